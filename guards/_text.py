@@ -40,24 +40,25 @@ else:
             return getattr(self.made, name)
 
 
+def split_rows(text: str) -> Iterable[Words]:
+    """The words of each row of a table, rows apart by `|`."""
+    return map(str.split, text.split("|"))
+
+
 KNOWN: list[tuple[str, int]] = []  # the expressions of all modules that are loaded
 DIGITS, WORD = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-LOOPBACK = "0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket".split()
-# Hosts on which everybody has a place: only the path tells whose it is.
-SHARED = """api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com
-    dropbox.com gist.github.com gist.githubusercontent.com github.com gitlab.com hastebin.com hooks.slack.com ix.io
-    huggingface.co npmjs.com paste.ee pastebin.com pypi.org raw.githubusercontent.com registry.npmjs.org transfer.sh
-    requestbin.com s3.amazonaws.com sites.google.com storage.googleapis.com t.me upload.pypi.org webhook.site""".split()
-# Endings under which anybody can have a name: one more label belongs to the owner.
-SUFFIXES = """ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in co.jp co.kr co.nz
-    co.uk co.za com.au com.br com.cn com.mx com.tr duckdns.org firebaseapp.com fly.dev github.io gitlab.io gov.uk
-    herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev ngrok.io oast.fun onrender.com
-    org.uk pages.dev pipedream.net requestcatcher.com run.app s3.amazonaws.com serveo.net surge.sh trycloudflare.com
-    up.railway.app vercel.app web.app workers.dev""".split()
-ENDINGS = """a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs
-    mod o out pdf php pl png pptx properties proto py r rb rs scss service sh so spec sql sum svelte svg swift tar test tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml zip bat bin class clj crt csproj cu cuh dart dat db dylib gguf graphql groovy gz hcl hh hs ico jl key kts lib log npy obj onnx orig parquet patch pem pid plist prisma pyc pyi rar scala sln sqlite swp tf tmp ttf vim wasm wav webm webp woff xz zig zst""".split()  # behind a dot more often of files or members than of hosts
-PRIVATE_ENDS = tuple(".corp .home .home.arpa .internal .intranet .lan .local .localdomain".split())
-PRIVATE_NUMBERS = "10.", "192.168.", "169.254.", *(f"172.{n}." for n in range(16, 32))
+# This machine; hosts on which everybody has a place: only the path tells whose it is; endings under which anybody can have a
+# name: one more label belongs to the owner; what stands behind a dot more often of files or members than of hosts.
+LOOPBACK, SHARED, SUFFIXES, ENDINGS = split_rows("""
+0.0.0.0 :: ::1 [::1] host.docker.internal local localhost unix:socket
+|api.github.com bitbucket.org codeberg.org crates.io discord.com docker.io docs.google.com drive.google.com dropbox.com gist.github.com gist.githubusercontent.com github.com gitlab.com hastebin.com hooks.slack.com ix.io huggingface.co npmjs.com paste.ee pastebin.com pypi.org raw.githubusercontent.com registry.npmjs.org transfer.sh requestbin.com s3.amazonaws.com sites.google.com storage.googleapis.com t.me upload.pypi.org webhook.site
+|ac.uk amazonaws.com appspot.com azurewebsites.net blob.core.windows.net cloudfront.net co.in co.jp co.kr co.nz co.uk co.za com.au com.br com.cn com.mx com.tr duckdns.org firebaseapp.com fly.dev github.io gitlab.io gov.uk herokuapp.com interact.sh loca.lt netlify.app ngrok-free.app ngrok.app ngrok.dev ngrok.io oast.fun onrender.com org.uk pages.dev pipedream.net requestcatcher.com run.app s3.amazonaws.com serveo.net surge.sh trycloudflare.com up.railway.app vercel.app web.app workers.dev
+|a bak c cc cfg cjs conf cpp cs css csv d dll docx env erl ex exe exs gif go gradle gz h hpp html in ini ipynb jar java jpeg jpg js json jsonl jsx kt local lock log lua m map md mdx mjs mod o out pdf php pl png pptx properties proto py r rb rs scss service sh so spec sql sum svelte svg swift tar test tgz tmp toml ts tsv tsx txt vue whl xlsx xml yaml yml zip bat bin class clj crt csproj cu cuh dart dat db dylib gguf graphql groovy gz hcl hh hs ico jl key kts lib log npy obj onnx orig parquet patch pem pid plist prisma pyc pyi rar scala sln sqlite swp tf tmp ttf vim wasm wav webm webp woff xz zig zst""")
+# Hosts of this machine; those of a private network by their endings and numbers.
+LOCAL = Form(r"127(\.\d+)+$|.*\.localhost$")
+PRIVATE = Form(
+    r".*\.(corp|home|home\.arpa|internal|intranet|lan|local|localdomain)$|(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$"
+)
 BUCKETS = 16_381  # a prime; few enough that a bucket tells little of a word
 LETTERS = 65_536  # of a text that a bag takes in
 ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256))
@@ -65,7 +66,7 @@ ASCII_WORDS = bytes(c if chr(c).isalnum() or c > 127 else 32 for c in range(256)
 
 def split_table(text: str) -> dict[str, frozenset[str]]:
     """A table as text: rows apart by `|`, the first word of a row is its key."""
-    return {row[0]: frozenset(row[1:]) for row in map(str.split, text.split("|"))}
+    return {row[0]: frozenset(row[1:]) for row in split_rows(text)}
 
 
 def read_forms(text: str) -> dict[str, re.Pattern[str]]:
@@ -133,14 +134,12 @@ def find_registered(host: str) -> str:
 def is_local_place(place: str) -> bool:
     """Does what goes there stay on this machine?"""
     host = extract_host(place) or place.split("/")[0]
-    numbered = host.startswith("127.") and host.replace(".", "").isdigit()
-    return host in LOOPBACK or host.endswith(".localhost") or numbered
+    return host in LOOPBACK or bool(LOCAL.match(host))
 
 
 def is_private_host(host: str) -> bool:
     """A machine of this network, by a name that no public directory holds or by a private number."""
-    numbered = host.startswith(PRIVATE_NUMBERS) and host.replace(".", "").isdigit()
-    return host.endswith(PRIVATE_ENDS) or numbered
+    return bool(PRIVATE.match(host))
 
 
 def match_runs(

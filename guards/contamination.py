@@ -14,7 +14,7 @@ from guards._sensitive.mask import find_hashes, find_passages, read_secret_value
 from guards._sensitive.named import find_family, rate_path
 from guards._taint import SOURCES, describe_level
 from guards._taint.consent import LOGINS, holds_text, is_approved, is_prompted, rate_place
-from guards._text import extract_host, match_name, normalize_place, split_pairs, split_table
+from guards._text import Form, extract_host, match_name, normalize_place, split_pairs, split_table
 
 # Whose place: of this machine or network, one that you approved, the service of the credential, one that you named, the
 # project's own remote, a tool's service; one that nobody named, only untrusted text, only a text that gives orders.
@@ -39,7 +39,7 @@ remote:everybody who can read the remote gets it
 service:you did not ask for that service
 named:you named the place, not the secret""".split("\n")
 )
-NAMELESS = tuple("url- token secret bearer http- cli- curl-".split())  # forms that name no owner
+NAMELESS = Form("url-|token|secret|bearer|http-|cli-|curl-")  # forms that name no owner
 SEPARATORS = str.maketrans("=&?\"',;", " " * 7)  # of what stands beside a secret in a word
 EFFECTS = "PAD"  # letters of TABLE, in the order of PASS, ASK, DENY
 FILES, LISTED, PASSAGES = 40, 3, 4  # files looked into, names in a message, passages that count
@@ -155,7 +155,7 @@ def find_in_text(text: str, facts: Facts, forms: bool = True) -> Words:
         # By hash: the words of the rest.  What has a form is known by it, but for an address's own login.
         rest = text
         for name, one in spelled if held else ():
-            rest = rest if name.startswith(NAMELESS) else rest.replace(one, " ")
+            rest = rest if NAMELESS.match(name) else rest.replace(one, " ")
         words = FORMS["own-login"].sub("://", rest).translate(SEPARATORS).split() if held else []
         hashes = find_hashes(" ".join(words), [one.hash for one in held], facts.key)
         if hashes:  # what the person typed is theirs to send

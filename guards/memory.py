@@ -12,16 +12,16 @@ from __future__ import annotations
 from binascii import crc32
 
 from guards import UNTRUSTED, Any, Call, Event, Facts, Iterable, Iterator, Lesson, Row, Rows
-from guards._text import split_pairs
+from guards._text import split_pairs, split_rows
 
-KINDS = "decision open_question fact".split()  # in the order in which the block shows them
+# Kinds in the order in which the block shows them; arguments with a request; fields with what was found out; of what failed.
+KINDS, TEXTS, SAYINGS, FAILED = split_rows(
+    """decision open_question fact|prompt question task topic query message text content|claim question statement text summary|false no fail failed 0"""
+)
 CONTENT, NAME, BLOCK = 2000, 200, 4000  # characters of a row, of a source's name, of the block
 OBJECTS = 4096  # values of an answer that are looked at
 TOOL, PRIVATE = "session_memory", ("secret", "personal")
 SOURCES, AUDITS = ("coordinate", "confer"), ("audit", "tool_audit")  # tools' own names
-TEXTS = "prompt question task topic query message text content".split()  # arguments with a request
-SAYINGS = "claim question statement text summary".split()
-FAILED = "false no fail failed 0".split()
 # Fields of a synthesis, and the kind of their rows.
 PARTS = split_pairs("""consensus:decision key_claims:fact
     dissent:open_question open_questions:open_question""")

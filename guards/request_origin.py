@@ -18,33 +18,39 @@ from guards._sensitive.mask import mask_text
 from guards._taint import NAMED, ORDERED, PROSE, SEARCHED, consent, provenance
 from guards._taint.consent import hash_run, holds_words, is_approved, is_known, is_prompted
 from guards._taint.provenance import PASTED
-from guards._text import list_leaf_texts, list_leaves, normalize_place, split_table, split_words
+from guards._text import (
+    Form,
+    list_leaf_texts,
+    list_leaves,
+    normalize_place,
+    split_rows,
+    split_table,
+    split_words,
+)
 
 TO_ALLOW = "To allow it, say yes or name it in a prompt."
 ASKING = ("sentence", "request")  # that give an order to the agent; that ask anybody for something
 LOOKUPS = 48  # values, and passages, of one call that are looked up
 # Files that later sessions, other people's machines or services obey, and folders of such.
-STANDING = """.bash_aliases .bash_login .bunfig.toml .circleci .condarc .continue .devcontainer .drone.yml .goosehints .junie .netrc .roo .roorules .ssh .travis.yml .yarnrc .yarnrc.yml .zprofile
-    .zshenv Brewfile Cargo.toml Package.swift Podfile backend.tf bunfig.toml composer.json main.tf package.json pom.xml providers.tf pyproject.toml requirements.txt settings.gradle
-    versions.tf AGENTS.md CLAUDE.local.md CLAUDE.md CODEOWNERS Dockerfile Gemfile GEMINI.md go.mod Jenkinsfile MEMORY.md SECURITY.md authorized_keys crontab hosts sudoers .bash_profile
-    .bashrc .clinerules .cursorrules .envrc .gitconfig .gitlab-ci.yml .gitmodules .mcp.json .npmrc .pre-commit-config.yaml .profile .pypirc .windsurfrules .zshrc pip.conf .codex .cursor
-    .gemini .git .github .husky .kiro .vscode .windsurf cron.d memory .claude/agents .claude/commands .claude/hooks .claude/output-styles .claude/rules .claude/settings.json
-    .claude/settings.local.json .claude/skills""".split()
-GRANTEES = "collaborators invitations members memberships".split()
-CARRIERS = "body comment content data description message note notes text".split()  # what is said
+STANDING = Form(r"""(?x)(?:^|/)(?:\.bash_aliases|\.bash_login|\.circleci|\.drone\.yml|\.travis\.yml|\.yarnrc\.yml|\.gitlab-ci\.yml|\.pre-commit-config\.yaml|\.condarc|\.continue|\.devcontainer|\.goosehints|\.junie|\.netrc|\.roo|\.roorules|\.ssh|\.yarnrc|\.zprofile|\.zshenv|Brewfile|Package\.swift|Podfile|composer\.json
+    |package\.json|pom\.xml|requirements\.txt|AGENTS\.md|CLAUDE\.local\.md|CLAUDE\.md|CODEOWNERS|Dockerfile|Gemfile|GEMINI\.md|go\.mod|Jenkinsfile|MEMORY\.md|SECURITY\.md|authorized_keys|crontab|hosts|sudoers|\.bash_profile|\.bashrc|\.clinerules|\.cursorrules|\.envrc|\.gitconfig|\.gitmodules|\.mcp\.json|\.npmrc|\.profile|\.pypirc
+    |\.windsurfrules|\.zshrc|\.codex|\.cursor|\.gemini|\.git|\.github|\.husky|\.kiro|\.vscode|\.windsurf|cron\.d|memory|\.claude/agents|\.claude/commands|\.claude/hooks|\.claude/output-styles|\.claude/rules|\.claude/settings\.json|\.claude/settings\.local\.json|\.claude/skills|QWEN\.md|CONVENTIONS\.md|sitecustomize\.py|\.vimrc
+    |LaunchAgents|CMakeLists\.txt)(?:/|$)|\.(?:toml|gradle|kts|conf|cfg|ini|properties|tf|tfvars|plist|service|timer|nix|cmake|mk|desktop)$|compose[\w.-]*\.ya?ml$""")
+GRANTED = Form(r"\b(?:collaborators|invitations|members|memberships)/([^/\s]+)(?!\S)")
+# Arguments with what is said; programs that load into a file; options that name a mirror; programs whose words are the deed.
+CARRIERS, LOADERS, MIRRORS, TASKS = split_rows("""
+body comment content data description message note notes text|wget wget2 aria2c axel aws gsutil s3cmd rclone
+|-i --index --index-url --extra-index-url --default-index --registry|npm pnpm yarn bun make just bash sh gh""")
 # Installers that an agent knows by heart, and where it knows repositories; one of these that untrusted text names is
 # asked about as any other.
-INSTALLERS = tuple(
-    """astral.sh/ bun.sh/ deno.land/install deb.nodesource.com/ get.docker.com/ get.k3s.io/ get.pnpm.io/ golang.org/
-    claude.ai/ install.python-poetry.org/ raw.githubusercontent.com/homebrew/ raw.githubusercontent.com/nvm-sh/ sh.rustup.rs/ bootstrap.pypa.io/""".split()
+INSTALLERS = Form(
+    r"(?:astral\.sh/|bun\.sh/|deno\.land/install|deb\.nodesource\.com/|get\.docker\.com/|get\.k3s\.io/|get\.pnpm\.io/|golang\.org/|claude\.ai/|install\.python-poetry\.org/|raw\.githubusercontent\.com/homebrew/|raw\.githubusercontent\.com/nvm-sh/|sh\.rustup\.rs/|bootstrap\.pypa\.io/)"
 )
-REPOSITORIES = tuple("bitbucket.org/ codeberg.org/ github.com/ gitlab.com/".split())
-MIRRORS = "-i --index --index-url --extra-index-url --default-index --registry".split()
-# What a person forbids by another word than the program's name; programs whose words are the deed.
+REPOSITORY = Form(r"(?:bitbucket\.org|codeberg\.org|github\.com|gitlab\.com)/[^/]*/[^/]*$")
+# What a person forbids by another word than the program's name.
 DEEDS = split_table(
     "delete rm rmdir unlink shred|push git:send-pack|commit git:cherry-pick git:revert|deploy kubectl:apply kubectl:replace kubectl:set helm:install helm:upgrade pulumi:up railway:up terraform:apply tofu:apply|publish gh:release twine:upload|send mail|install :installs go:get npm:ci poetry:sync uv:sync"
 )
-TASKS = "npm pnpm yarn bun make just bash sh gh".split()
 
 
 class Act:
@@ -68,7 +74,7 @@ class Act:
         saves &= not _words.SAVES.isdisjoint(words)
         given = (text for text in list_leaf_texts(event.input, 20) if saves and "\n" not in text)
         paths = [*(call.writes or given)]
-        standing = [p for p in paths if any(f"/{part}/" in f"/{p}/" for part in STANDING)]
+        standing = [p for p in paths if STANDING.search(p)]
         if standing:
             self.read_standing(event, standing[0], facts.get("file", standing[0]) or "")
         elif event.tool[:5] != "mcp__" or "code" in event.input or call.commands:
@@ -118,9 +124,8 @@ class Act:
             self.to.update(one for one in found.items() if one[1] == "package")
             if command.program == "git":  # what it clones
                 self.inner.update(one for one in found.items() if one[1] == "address")
-            for parts in (word.split("/") for word in command.words):
-                if parts[-2:-1] and parts[-2] in GRANTEES:
-                    self.to[parts[-1].lower()] = "name"
+            granted = GRANTED.findall(" ".join(line).lower())
+            self.to.update(dict.fromkeys(granted, "name"))
         self.kind = "command" if self.to or self.inner else ""
 
     def read_standing(self, event: Event, path: str, before: str) -> None:
@@ -266,7 +271,7 @@ def list_loaded(call: Call) -> list[list[str]]:
     return [
         [*one.words, *{*call.writes}.difference(call.runs)]
         for one in call.commands
-        if one.program == "wget"
+        if one.program in LOADERS
         or (one.program == "curl" and (call.writes or "o" in "".join(one.options).lower()))
     ]
 
@@ -291,9 +296,8 @@ def find_code(call: Call, facts: Facts) -> Verdict | None:
         rows = facts.get("untrusted", place)
         flags = "".join(row.flags for row in rows)
         # What an agent knows by heart, or found by a search of its own, as it does packages.
-        usual = place.startswith(REPOSITORIES) and place.count("/") == 2
-        usual &= not rows or SEARCHED in flags
-        usual |= f"{place}/".startswith(INSTALLERS)
+        usual = bool(REPOSITORY.match(place)) and (not rows or SEARCHED in flags)
+        usual |= bool(INSTALLERS.match(f"{place}/"))
         usual |= consent.is_kin(facts, "/".join(place.split("/")[:2]))
         # A commit of a shared host may be anybody's, by its owner's name.
         usual &= ORDERED not in flags and "#" not in place

@@ -24,11 +24,12 @@ from guards._text import (
 ISSUED = "secrets.issued"  # state: placeholder -> file
 KEPT = 600  # placeholders that are remembered
 # likely: a name or a mark says so, no form; in code and prose it is shown, for a wrong mask breaks work.  readers and
-# printers: programs that show files, and variables.  blind: clients that take no rewritten result: the secret was shown.
+# printers: programs that show files, and variables.  blind: clients, and a tool,
+# whose result cannot be rewritten: the secret was shown.
 NAMES = split_table("""likely password secret token key url-password url-token http-basic bearer-token curl-user cli-password azure-signature
     password-hash netrc-password pgpass-line seed-phrase
 |readers cat head tail less more bat nl tac grep egrep rg sed awk sort jq yq strings xxd od base64 diff source .
-|printers env printenv set export declare|blind cursor qwen
+|printers env printenv set export declare|blind cursor qwen Skill
 |tests test tests spec specs testdata fixture fixtures mocks examples cassettes""")
 SHOWING = {"echo", *NAMES["readers"]}
 ALWAYS = "private-key", "value"  # what is masked in files of tests too
@@ -118,7 +119,9 @@ def mask_result(event: Event, call: Call, facts: Facts) -> Lesson | None:
     domains = settings["internal_domains"]
     people = [one.sub for one in call.commands] != ["log"]  # not who wrote a commit
     texts = mask.scan_value(given, known, people, way == "strict", domains)
-    hidden = not (failed or event.client in NAMES["blind"] or skips_mask(event, path, settings))
+    hidden = not (
+        failed or {event.client, event.tool} & NAMES["blind"] or skips_mask(event, path, settings)
+    )
     masks: mask.Findings = {}
     levels = [guards.NONE]
     for place, found in texts.items():

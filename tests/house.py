@@ -20,17 +20,17 @@ from pathlib import Path
 # Lines a room may have.  Who needs more takes it from another room: the sum stays 12,000.
 ROOMS = {
     "guards/__init__.py": 257,
-    "guards/_text.py _words.py": 282,
+    "guards/_text.py _words.py": 281,
     "guards/_sensitive": 881,
-    "guards/_reading": 1_578,
-    "guards/_taint": 752,
-    "guards/*.py": 2_221,
+    "guards/_reading": 1_570,
+    "guards/_taint": 751,
+    "guards/*.py": 2_228,
     "hooks/_stores": 1_073,
-    "hooks/_dialects": 393,
+    "hooks/_dialects": 390,
     "hooks/_undo": 811,
-    "hooks/_event": 1_749,
+    "hooks/_event": 1_760,
     "hooks/*.py": 142,
-    "hooks/_ctl": 912,
+    "hooks/_ctl": 907,
     "hooks/_install install.py package": 949,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

@@ -5,7 +5,7 @@ user's own shell, code that a build runs.
 """
 
 from guards import Call, Event, Facts, Row, Words
-from guards._text import split_table
+from guards._text import split_rows, split_table
 
 # What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
 # program, and the client's own tools that read this machine or keep the agent's own notes.
@@ -35,10 +35,10 @@ CHANGING = split_table("""find -delete -exec -execdir -ok -okdir -fprint -fprint
 |yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download""")
 # What makes a program of awk change something; characters of a sed that prints.
 AWK, PRINTS = ">,|,system,getline,-i,-f".split(","), {*"$0123456789 ,;=gpq-nErz"}
-SPELLED = ":// /dev/tcp /dev/udp autoskillit .claude resume".split()
-HARMLESS = "2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null".split()
-# Folders of files that others wrote.
-OUTSIDE_FOLDERS = "/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/".split()
+# What a quiet line does not spell; redirections that change nothing; folders of files that others wrote.
+SPELLED, HARMLESS, OUTSIDE_FOLDERS = split_rows("""
+:// /dev/tcp /dev/udp autoskillit .claude resume|2>&1 1>&2 >&2 &>/dev/null 2>/dev/null >/dev/null </dev/null
+|/skills/ .claude/plugins/ node_modules/ /Downloads/ /site-packages/""")
 ESCAPED = '`"$\\\n'  # behind another character a backslash in double quotes is a letter
 LONGEST_GLANCE = 4000
 

@@ -50,6 +50,11 @@ def run_words(walker: Walker, words: Words, depth: int, stdin: str) -> str:
     if name in "echo printf print".split():
         text = " ".join(one for one in args if not FORMS["plainly"].fullmatch(one))
         return f"{decode_escapes(text)}\n"
+    if name in walker.functions:
+        walker.set_numbered(words)
+        out = walker.run_line(walker.functions[name], depth + 1, stdin)
+        walker.set_numbered([""] * len(words))
+        return out
     if name in SHELLS:
         return run_text(walker, name, args, depth, stdin)
     if name in CODE:
@@ -151,12 +156,11 @@ def build_call(facts: Facts) -> Call:
         patch = FORMS["patched"].findall(command or given.get("input", ""))
         call.writes = tuple(filter(None, [*(given.get(one, "") for one in WORDS["paths"]), *patch]))
         call.tags = {**tags, "copies": dict.fromkeys(call.writes, ())}
-        text = "\n".join(x for key, x in texts if key != "old_string" and key[-4:] != "path")
         for path in filter(FORMS["run-alone"].search, call.writes):
-            scan_inside(walker, path, text)
+            scan_inside(walker, path, "\n".join(carries))
     elif leads or "external" in tags.get("by_hand", ()):
         add_tool_sinks(call, texts, walker)
-    call.sinks = tuple(walker.sinks)
+    call.sinks, call.runs = tuple(walker.sinks), tuple(walker.runs)
     call.read_only = not leads and not WORDS["reads"].isdisjoint(words[:1])
     return call
 

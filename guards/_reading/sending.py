@@ -13,8 +13,8 @@ from guards._reading.shell import MARKS, Walker, drop_marks, find_marks
 
 LOCAL = NAMES["local"] | NAMES["nothing"]
 ANYBODY = "?whoever connects"
-NO_WRITERS = LOCAL | {*"az git helm kubectl oc".split()}  # whose -o and last word name no file
-NO_ORDERS = (LOCAL - NAMES["orders"]) | set("gh glab hub git".split())
+NO_WRITERS = LOCAL | NAMES["forms"]  # whose -o and last word name no file
+NO_ORDERS = (LOCAL - NAMES["orders"]) | NAMES["quotes"]
 
 
 class Run:
@@ -128,14 +128,16 @@ def read_operands(walker: Walker, run: Run) -> None:
         before = "" if run.where == "connect" else word
     if run.where == "copy":  # orders, names of files
         run.marks += "".join(map(walker.label_file, drop_marks(run.stdin).split()[:60]))
-    run.login = run.login and all(kind == "env" for kind, _ in walker.read_labels(run.marks))
+    run.login &= {*dict(walker.read_labels(run.marks))} <= {"env"}
     run.marks = find_marks(f"{run.marks}{headers}")
 
 
 def run_orders(walker: Walker, run: Run, stdin: str, depth: int) -> None:
     """Words and input of a program that are commands, and files that it runs by itself."""
-    later = run.name in "at batch crontab make".split()
+    later = run.name in NAMES["later"]
     texts = drop_marks(run.stdin).split("\n")[:50] if later else []
+    walker.runs += run.plain * later
+    walker.note_runs(run.stdin * later)
     for word, before in zip(run.words, ["", *run.words]):
         texts += walker.load_text(word).split("\n")[:50] if later else []
         texts += [word] if run.name != "ssh" or before == "-o" else []
@@ -151,6 +153,7 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
     inner, lined = Walker(walker.facts, walker.run_words), FORMS["lined"].search(name)
     inner.labels, inner.files, inner.runs = walker.labels, {**walker.files}, walker.runs
     inner.folder = walker.folder
+    inner.runs += FORMS["piped"].findall(code)
     if lined:
         inner.run_line(code, 5)
     scan_code(inner, name, code, "", 4)
@@ -203,7 +206,7 @@ def send_out(walker: Walker, run: Run) -> bool:
     where, marks = run.where, run.marks
     found = walker.read_labels(marks)
     files = any(kind not in ("env", "value") and set(name) & set("./~") for kind, name in found)
-    logs_in = FORMS["logs-in"].search(" ".join(run.words[:3])) and not files
+    logs_in = FORMS["logs-in"].match(run.line) and not files
     if logs_in or FORMS["builds"].match(run.line) or (not where and run.name in LOCAL):
         return False
     places = find_places(walker, run)
@@ -213,7 +216,7 @@ def send_out(walker: Walker, run: Run) -> bool:
             return False
     if where == "connect":
         marks += walker.mark("shell", run.name) * bool(FORMS["gives-shell"].search(run.line))
-    if where == "service" and run.given & {*"publish upload deploy push".split()}:
+    if where == "service" and run.given & NAMES["publishes"]:
         marks += walker.mark("archive", walker.folder or ".")
         marks += find_marks("".join(walker.files.values())) * ("push" not in run.given)
     if where == "service" and places == [ANYBODY]:  # the folder that it serves
@@ -222,8 +225,7 @@ def send_out(walker: Walker, run: Run) -> bool:
     login = run.login or not (where or files)
     login |= run.name[:3] == "ssh" and not (run.stdin or {*dict(found)} - {"env", "file", "value"})
     login |= where == "host" and bool(" -U" in run.line or "://" in run.line or inline)
-    words = [run.name, *run.words[:2]]
-    if not (places or where) and files and any(map(FORMS["hands-over"].match, words)):
+    if not (places or where) and files and FORMS["hands-over"].match(run.line):
         places = [f"?{run.name}"]
     if places:
         text = "\x1f".join([*run.words, run.stdin])
@@ -239,8 +241,6 @@ def send_by_git(walker: Walker, run: Run) -> bool:
     words = run.words[:2] if verb in NAMES["git-adds"] else run.words  # not its messages
     for order in filter(None, map(read_order, words)):  # it is given what git shows
         walker.run_line(f"{order} {walker.mark('repository', here)}", 6)
-    if verb == "config" and plain[:1] == ["core.hooksPath"]:
-        scan_inside(walker, hook := f"{plain[-1]}/pre-commit", walker.read_script(hook, 4))
     walker.remotes.update(FORMS["remote"].findall(run.line))
     if verb in NAMES["git-adds"]:
         walker.added += run.marks
@@ -323,6 +323,8 @@ def scan_code(walker: Walker, name: str, code: str, given: str, depth: int) -> s
     hosts = [*dict.fromkeys(filter(None, [*find_hosts(flat, False), *map(find_host, spelled)]))]
     hosts = hosts or find_hosts(f"{flat * bare} {given}")
     walker.resumes += "".join(FORMS["resumed"].findall(flat)[:1])
+    if FORMS["executes"].search(flat):
+        walker.runs += filter(FORMS["url"].match, literals)
     for path in FORMS["saves"].findall(flat):
         walker.note_file(path, marks)
     if hosts and (FORMS["talks"].search(flat) or not FORMS["database"].search(flat)):

@@ -4,11 +4,11 @@ Tokens are (WORD, raw), (OPERATOR, text), (REDIRECT, operator, descriptor), (HER
 rides along in it as characters of Unicode's private use, one a label; so variables, pipes, files written in the line and
 here-documents carry labels on as a shell carries text.  Bodies of loops, conditions and functions are walked once, where
 they stand.  Which path or name is secret is not known here.
-Cannot see: arithmetic, arguments of functions, aliases, extended globs, what a loop does after its first round.
+Cannot see: arithmetic, aliases, extended globs, what a loop does after its first round.
 """
 
 from guards import Callable, Command, Facts, Label, Pairs, Sink, Words
-from guards._text import read_forms, split_pairs
+from guards._text import read_forms, split_pairs, split_rows
 
 Token = tuple[str, ...]
 Outs = list[tuple[str, bool]]
@@ -16,8 +16,20 @@ Outs = list[tuple[str, bool]]
 STEPS, DEPTH, LONGEST, LABELS = 13_000, 12, 65536, 500
 TOO_LONG = "the line is too deep or too long"
 WORD, OPERATOR, REDIRECT, HERE = "word operator redirect here".split()
-LEXEME, PIECE, DOCUMENT, ESCAPE, MARKS, PLAIN, QUOTED, NAME, ASSIGNMENT, PARAMETER, SOCKET = (
-    read_forms(r"""lexeme (?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)
+(
+    LEXEME,
+    PIECE,
+    DOCUMENT,
+    ESCAPE,
+    MARKS,
+    PLAIN,
+    QUOTED,
+    NAME,
+    ASSIGNMENT,
+    PARAMETER,
+    SOCKET,
+    FUNCTION,
+) = read_forms(r"""lexeme (?P<blank>(?:[ \t\r]|\\\n)+|(?<![^\s;|&(])\#[^\n]*)
     |(?P<fd>\d{0,2}|&|\{\w+\})(?P<redirect><<<|<<-?|<>|<&|>&|>>|>\||<|>)(?!\()
     |(?P<operator>&&|\|\||;;|\|&|[;|&\n()])
 piece (?s)(?:\\.|'[^']*'?|\$'(?:\\.|[^'\\])*'?|[=?*+@!]\([^()]*\)|[^\s\\'\"`$;|&<>()]|\$(?![({']))+
@@ -29,13 +41,12 @@ quoted (?s)'([^']*)'?|\$'((?:\\.|[^'\\])*)'?
 name \$([A-Za-z_]\w*|[\d@*#?$!-])
 assignment (?s)(\w+)(?:\[[^]]*\])?(\+?)=(.*)$
 parameter (?s)([#!]?)([\w@*]+)(?:\[[^]]*\])?:?(?:[-=+](.*)|.*)$
-socket /dev/(?:tcp|udp)/([^/]+)/\d*""").values()
-)
+socket /dev/(?:tcp|udp)/([^/]+)/\d*
+function (?s)(?<![\w-])([\w-]{1,60})\s?\(\)\s?\{\s(.{1,2000}?)[;\n]\s*\}""").values()
 OPENERS = split_pairs("""$(:) ${:} <(:) >(:) ":" `:`""")
-SHELLS = "sh bash zsh dash ash ksh fish eval trap source .".split()
-BLOCKS = "fi done esac } )".split()
-BEGINS = "if while until for select case { (".split()
-NOISE = "then do else elif ! time coproc function ;; ".split()
+SHELLS, BLOCKS, BEGINS, NOISE = split_rows(
+    """sh bash zsh dash ash ksh fish eval trap source .|fi done esac } )|if while until for select case { (|then do else elif ! time coproc function ;;"""
+)
 
 
 def decode_escapes(text: str) -> str:
@@ -137,7 +148,7 @@ class Walker:
         self.facts, self.run_words = facts, run_words
         self.variables = {"HOME": "~", "PWD": ".", "IFS": " "}
         self.labels, self.files = dict[Label, str](), Pairs()
-        self.remotes, self.sockets = Pairs(), Pairs()
+        self.remotes, self.sockets, self.functions = Pairs(), Pairs(), Pairs()
         self.sinks, self.commands = list[Sink](), list[Command]()
         self.writes, self.deletes = Words(), Words()
         self.runs, self.fetches = Words(), Words()
@@ -254,6 +265,7 @@ class Walker:
     def run_line(self, line: str, depth: int = 0, stdin: str = "") -> str:
         """Walks a line or a script; returns what it prints."""
         self.note_runs(line)
+        self.functions.update(FUNCTION.findall(line))
         tokens = split_tokens(self.cut_text(line) if drop_marks(line).strip() else "")
         self.steps += len(tokens) // 2 + len(line) // 40
         return self.run_tokens(tokens, depth, stdin)

@@ -7,25 +7,16 @@ behind a name that says nothing.
 from guards import Any, Event, Row
 from guards._text import list_leaves, match_glob, split_table, split_words
 
-WORDS = split_table("""shells Bash PowerShell Monitor exec_command local_shell shell
-|runs bash cmd code command eval evaluate exec execute process python repl run sh shell terminal|writers Write Edit MultiEdit NotebookEdit apply_patch
-|local calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt
- sequential serena shell sqlite terminal text thinking time word
-|private mail gmail outlook imap drive gdrive notion confluence jira crm salesforce hubspot hr slack teams calendar
- sharepoint dropbox docs onedrive zendesk intercom linear asana monday airtable sheets bank payroll patient database
- postgres mysql bigquery snowflake stripe ledger contacts whatsapp telegram vault
-|written mail gmail outlook imap slack teams jira zendesk intercom linear github gitlab discord telegram whatsapp twitter
- reddit web http fetch browser playwright puppeteer chrome search brave tavily exa perplexity firecrawl crawl rss
- issues notion confluence drive gdrive docs calendar hackernews wikipedia
-|anybody web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier
- webhook hooks fetch http artifact
-|reads get list search read fetch find query show describe view lookup count check status retrieve select
-|carries email publish share sms transfer upload|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke
- merge close publish deploy release post create update approve archive schedule
-|writes send post create|web webpage website url|opens navigate open goto
-|addresses url uri link href endpoint webhook webhook_url image_url base_url
-|receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees
-|files file path attach attachment attachments source upload image document files
+WORDS = split_table("""shells Bash PowerShell Monitor exec_command local_shell shell|runs bash cmd code command eval evaluate exec execute process python repl run sh shell terminal
+|writers Write Edit MultiEdit NotebookEdit apply_patch
+|local calculator commander desktop duckdb editor everything excel file files filesystem fs git ide lsp memory pdf ppt sequential serena shell sqlite terminal text thinking time word
+|private mail gmail outlook imap drive gdrive notion confluence jira crm salesforce hubspot hr slack teams calendar sharepoint dropbox docs onedrive zendesk intercom linear asana monday airtable sheets bank payroll patient database postgres mysql bigquery snowflake stripe ledger contacts whatsapp telegram vault
+|written mail gmail outlook imap slack teams jira zendesk intercom linear github gitlab discord telegram whatsapp twitter reddit web http fetch browser playwright puppeteer chrome search brave tavily exa perplexity firecrawl crawl rss issues notion confluence drive gdrive docs calendar hackernews wikipedia
+|anybody web search websearch perplexity tavily exa brave firecrawl openai chat completion deepl translate n8n zapier webhook hooks fetch http artifact
+|reads get list search read fetch find query show describe view lookup count check status retrieve select|carries email publish share sms transfer upload
+|changes pay send transfer delete remove drop cancel refund buy purchase order book reserve invite share grant revoke merge close publish deploy release post create update approve archive schedule|writes send post create
+|web webpage website url|opens navigate open goto|addresses url uri link href endpoint webhook webhook_url image_url base_url
+|receivers to cc bcc recipient recipients email emails attendees channel channel_id owner user share_with invitees|files file path attach attachment attachments source upload image document files
 |paths file_path notebook_path absolute_path path|payload body data payload json content headers""")
 SHELL_ARGUMENTS = "command cmd script command_line commandline commands".split()
 # The client's own tools that lead outside or launch sessions, and their tags; all others of its own stay on this machine.

@@ -52,12 +52,11 @@ store \?\$|(s3|gs|az)://
 spelt \s?[(\[]\s?(dot|at)\s?[)\]]\s?
 base64 (?:[A-Za-z0-9+/]{4}){9,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?
 script (?<=[\u3040-\uffff])(?=[a-zA-Z0-9])|(?<=[a-zA-Z0-9])(?=[\u3040-\uffff])
+marker </?(?:information|important)|<system[>\- _]|\[/?inst\]|<admin|\[system|[ _]system:[ _]|system[ _](?:message|reminder|note):|\(system[ _]message
 trace >|traceback \(most recent|exception in thread|panic: |goroutine |npm err|caused by: |(error|fatal|warning): |error\[|\[(error\]|warn|info\]|debug\]|\d\d)|file \"|at """.replace(
         "INSTALLERS", "|".join(INSTALLERS[2:])
     )
 )
-MARKERS = """<information </information <important </important <system> <system- <system_ [inst] [/inst] <admin [system
-    _system:_ system_message: (system_message system_reminder: system_note:""".split()  # of a text that poses as the client's own
 
 
 def make_plain(text: str) -> str:
@@ -135,7 +134,7 @@ def score_words(text: str, words: Words) -> list[tuple[str, int]]:
             found.append(("override", 3))
         elif word in _words.SECRETLY and not _words.SILENCE.isdisjoint(words[at - 1 : at]):
             found.append(("secret", 3))
-    marked = any(sign in low.replace(" ", "_") for sign in MARKERS)
+    marked = bool(FORMS["marker"].search(low))  # it poses as the client's own
     return found + [("marker", 3)] * marked + [("claim", 1)] * (not _words.CLAIMS.isdisjoint(words))
 
 

@@ -102,7 +102,7 @@ def learn_untrusted(
         found = list(extract_values(text).items())
         if not field:
             found += [(one, "name") for one in _taint.find_names(text)]
-            if event.tool != "Read":  # a skill is to be quoted
+            if event.tool not in ("Read", "Skill"):  # a skill is to be quoted
                 short = [" ".join(words)] * (3 < len(words) < 8)
                 found += [(one, "words") for one in (*short, *cut_passages(text))]
         for value, kind in found:

@@ -13,7 +13,7 @@ import contextlib
 
 from guards import ASK, DENY, Any, Event, Pairs, Row
 from guards._reading.tools import join_command
-from guards._text import split_pairs
+from guards._text import split_pairs, split_rows
 from hooks._stores import digest_bytes, parse_json, write_json
 
 
@@ -33,7 +33,13 @@ def split_clients(text: str) -> dict[str, Pairs]:
 FIELDS = split_pairs("""event:hook_event_name,hookName session:session_id agent:agent_id cwd:cwd
     call_id:tool_use_id,tool_call_id tool:tool_name input:tool_input response:tool_response error:error.message,error
     prompt:prompt source:source,reason,trigger mode:permission_mode""")
-COPIED = "session agent cwd call_id error prompt source".split()  # as they stand there
+# Fields that are copied as they stand; events and tools with a call; arguments typed into a shell, and with a patch; opencode's
+# own tools: any other with a bar in its name is SERVER_TOOL.  Clients that can put a question to a person, run a call with
+# another input, show the model another result.
+COPIED, CALLS, FILES, TYPED, PATCH, OWN, ASKS, CHANGES, HIDES = split_rows("""
+session agent cwd call_id error prompt source|PreToolUse PostToolUse PostToolUseFailure PermissionRequest|Read Write Edit
+|command chars input Input script|patchText patch command input|apply_patch plan_enter plan_exit|copilot qwen vscode|copilot gemini opencode vscode
+|claude codex copilot gemini opencode""")
 ROWS = split_clients("""codex
 copilot session:parentAgentId,parent_agent_id,sessionId,session_id agent:agentId,agent_id tool:toolName,tool_name \
 input:toolArgs,toolInput,tool_input response:toolResult.textResultForLlm,tool_result.text_result_for_llm,toolResult \
@@ -48,7 +54,6 @@ vscode event:hookEventName session:sessionId""")
 EVENTS = split_pairs("""BeforeTool:PreToolUse AfterTool:PostToolUse BeforeAgent:UserPromptSubmit AfterAgent:Stop
     agentStop:Stop PreCompress:PreCompact beforeSubmitPrompt:UserPromptSubmit userPromptSubmitted:UserPromptSubmit""")
 MODES = split_pairs("yolo:bypassPermissions auto_edit:acceptEdits auto-edit:acceptEdits")
-CALLS = "PreToolUse PostToolUse PostToolUseFailure PermissionRequest".split()
 TOOLS = name_ours("""Bash bash shell run_shell_command run_terminal_cmd run_in_terminal runTerminalCommand Shell execute powershell write_bash \
 write_powershell write_stdin monitor
 Read read read_file view readFile
@@ -72,11 +77,6 @@ replace_all replaceAll
 command cmd
 path dir_path
 subagent_type agent_name agent_type""")
-FILES = "Read Write Edit".split()
-TYPED = "command chars input Input script".split()  # into a shell
-PATCH = "patchText patch command input".split()
-# opencode's own tools; any other with a bar in its name is SERVER_TOOL.
-OWN = "apply_patch plan_enter plan_exit".split()
 # Where an answer stands: `~` is hookSpecificOutput, `=` gives a fixed word, and `=deny` becomes the row's `ask` where a
 # person may answer.  `tells` are the events at which the client shows the model a context.
 ANSWERS = split_clients("""codex call:~permissionDecision=deny,~permissionDecisionReason prompt:decision=block,reason \
@@ -97,9 +97,6 @@ NOT_MASKED = "autoskillit: this client cannot run the call with its secret maske
 # Fields by which a client is known that reads another's settings file.
 SIGNS = split_pairs("""turn_id:codex conversation_id:cursor hookEventName:vscode sessionId:copilot
     timestamp:copilot""")
-# What a client can do: put a question to a person, run a call with another input, show the model another result.
-ASKS, CHANGES = "copilot qwen vscode".split(), "copilot gemini opencode vscode".split()
-HIDES = "claude codex copilot gemini opencode".split()
 
 
 def read_foreign(name: str, payload: Row, agent: str) -> Event:

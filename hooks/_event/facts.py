@@ -88,6 +88,16 @@ def look_exists(moment: Moment, path: str) -> bool:
     return bool(stat_kind(resolve_path(moment, path)))
 
 
+def add_skill(moment: Moment) -> None:
+    """What a skill says goes to the agent beside the result of `Skill`: it is read from where it lies."""
+    event = moment.event
+    for folder in (moment.world.project, "~") if event.tool == "Skill" else ():
+        name = str(event.input.get("skill")).rpartition(":")[2]
+        path = f"{folder}/.claude/skills/{name}/SKILL.md"
+        if not look_committed(moment, path):
+            event.response = [event.response, look_file(moment, path)]
+
+
 def look_seen(moment: Moment) -> bytes:
     """The session's values file."""
     return read_bytes(moment.session.values) if moment.session else b""

@@ -32,6 +32,7 @@ STEPS = split_table("""hooks._event.launch.enter_start before SessionStart
 |hooks._event.launch.note_dispatch before PostToolUse__ PostToolUseFailure__
 |hooks._event.accepted.check_accepted before SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart
  UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
+|hooks._event.facts.add_skill before PostToolUse
 |hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse
 |hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd
 |hooks._undo.snapshot.keep_last after SessionEnd WorktreeRemove|hooks._stores.world.remove_old after SessionStart

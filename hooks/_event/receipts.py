@@ -9,7 +9,7 @@ import os
 from os.path import basename, exists, expanduser
 
 from guards import CLASSIFICATIONS, Any, Row, Rows, Words, count_chain
-from guards._text import list_leaves, split_pairs
+from guards._text import list_leaves, split_pairs, split_rows
 from guards.context import find_sequence
 from guards.drift import SIGNALS, find_signals, measure_distance
 from hooks import _stores as disk
@@ -27,16 +27,16 @@ NAMING = frozenset(
     file_path from host invitees mailbox member members name owner participants path people person recipient recipients
     repo repository sender to url user user_id username users""".split()
 )
-ACTION = "action_id agent_id tool parameters semantic_distance risk_signals".split()
+ACTION, DONE, LAUNCH = split_rows("""
+action_id agent_id tool parameters semantic_distance risk_signals|action_id event tool operation parameters
+|caller_session_id kitchen_id dispatch_id recipe_name step_name kind""")
 SUMMED = split_pairs("tools:tool outcomes:outcome levels:data_classification")
 POLICY, FORMAT, SPACE = "autoskillit-guards 1.0 autoskillit-receipt".split()
 AT_END, SECONDS = 0.6, 10.0  # seconds of a tool at a session's end, and at a start
 RESULTS = split_pairs("deny:DENY ask:STEP_UP pass:ALLOW defer:DEFER redact:MODIFY")
 # No hook is told the answer to a question; that the call ran tells it.
 ASKED = {"approver": "the client's permission prompt", "inferred": True}
-DONE = "action_id event tool operation parameters".split()
 SIGNERS, CHANGED = "/allowed_signers", "a receipt, or what it names, was changed"
-LAUNCH = "caller_session_id kitchen_id dispatch_id recipe_name step_name kind".split()
 
 
 def read_time(text: str) -> float:

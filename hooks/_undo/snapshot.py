@@ -16,7 +16,7 @@ from os.path import basename, dirname, isdir, islink, lexists, realpath
 from guards import Any, Iterable, Row, Words
 from guards._reading import resolve_text
 from guards._sensitive.named import is_secret_path
-from guards._text import fits_path, split_table
+from guards._text import Form, fits_path, split_table
 from hooks import _undo as undo
 from hooks._stores import Fault, read_text, remove_file
 from hooks._stores.world import World, locate_data, walk_files
@@ -34,8 +34,8 @@ PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER, MOVES = split_table(
 rmtree rsync shred shutil.move shutil.rmtree unlink
 |over checkout reset restore stash switch|moves cd pushd -C"""
 ).values()
-COMPILED = tuple(".class .o .obj .pyc .pyo".split())
-SYSTEM = tuple("/bin/ /dev/ /lib/ /lib64/ /proc/ /run/ /sbin/ /sys/ /usr/".split())
+COMPILED = Form(r"\.(class|o|obj|pyc|pyo)$")
+SYSTEM = Form("/(bin|dev|lib|lib64|proc|run|sbin|sys|usr)/")
 STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
 FRESH = "log --max-count=200 --format=%H,%an --end-of-options".split()
 SPELLED, DEPTH, TOLD = 400, 3, 50
@@ -90,7 +90,7 @@ class Snapshot:
             if is_below(path, tops) or path.count("/") < 2:
                 continue
             if not isdir(path) or islink(path):
-                if not path.startswith(SYSTEM):
+                if not SYSTEM.match(path):
                     store.hold_file(path, files)
             elif self.words & TAKING and not any(is_below(one, [path]) for one in high):
                 self.hold_folder(path, files)
@@ -176,7 +176,7 @@ class Snapshot:
                 if entry.is_dir(follow_symlinks=False):
                     own = entry.name == ".git" and find_repository(place)
                     waiting += [entry.path] if entry.name not in PRODUCTS and not own else []
-                elif not entry.name.endswith(COMPILED):
+                elif not COMPILED.search(entry.name):
                     store.hold_file(entry.path, into)
             if len(store.unheld) > TOLD or time.monotonic() > store.end:
                 store.unheld += waiting[:1]
@@ -200,7 +200,7 @@ def split_status(output: bytes, row: Row) -> tuple[Words, Words]:
         elif text[-1] == "/":
             made = name.rpartition("/")[2] in products or not PRODUCTS.isdisjoint(name.split("/"))
             folders += [] if made else [name]
-        elif kind == "?" or not (name.endswith(COMPILED) or products & {*name.split("/")[:-1]}):
+        elif kind == "?" or not (COMPILED.search(name) or products & {*name.split("/")[:-1]}):
             files.append(name)
     return files, folders
 
