@@ -23,10 +23,13 @@ def read_line(command: str, **files: str):
 READS = """ls -la|git status|git branch -a|git stash list|cat .env | grep -c KEY|echo a 2>/dev/null|ls 2>&1 | head -5
 for f in *.py; do cat $f; done|sed -n '1,5p' a|timeout 5 cat x|env|FOO=1 ls|awk '{print $1}' x|! grep x y
 cd src && grep -rn foo .|PAGER=cat git log --format='%h %s'|find . | xargs grep x|python --version|echo "$(git status)"|cat x >&2
+grep "a=b c" x|echo "costs \\$5 and \\`a\\`"|ls \\(a\\)|export A=1 B=$(pwd)|uniq -c|base64 -d x
 sed -n '1,5p;9p' src/w.ts e|sed s/a/b/g events -n|sed '/mode/p' x|sed -E s/a/b/ x"""
 CHANGES = """git branch x|git stash|echo a > b|find . -name x -delete|sed -i s/a/b/ x|echo $(rm x)|echo "$(rm x)"|echo `rm x`
 xargs rm|FOO=1 rm x|git -c a=b log|ls >/dev/nullx|time rm x|xargs -n1 rm|diff <(rm a) b|sudo ls|sed s/x/y/e f|{ rm x; }
 PAGER='rm x' git log|export A='rm x'|if [ -f x ]; then rm y; fi|env -i rm x|git diff --output=x|timeout 5 env A=1 rm x|curl -s http://x|(rm x)|nice -n 5 rm x
+sort -uo x x|curl -sLo x y|curl -c jar y|uniq a b|ruff check --fix x|go vet -vettool=./x|go env -w A=b
+echo "\\$("; rm x; ")"|echo "\\\\"; rm x; "a"|PAGER=rm\\ x git log|A="rm x/ls" git log|cat <<a|gh pr checkout 5
 sed 1w/tmp/x f|sed '1e rm x' f|sed s/a/b/gw f|sed -n 1p x -i|sed s1/w1x/1e/p f|sed '/a/w x' f|sed -e 1w x"""
 
 

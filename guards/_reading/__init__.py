@@ -9,30 +9,26 @@ from guards._text import split_rows, split_table
 
 # What changes nothing: programs however they are called, verbs of git, programs that only look outside, words before a
 # program, and the client's own tools that read this machine or keep the agent's own notes.
-KNOWN = split_table("""any ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree uniq cut tr nl rev
-column diff cmp comm jq yq less more printenv whoami id uname ps top df du free uptime test [ [[ ]] true false : sleep
-basename dirname realpath readlink md5sum sha1sum sha256sum shasum cksum od xxd hexdump strings seq expr tac fold fmt
-paste join look man help history jobs wait exit return set shopt export local declare unset read break continue fi for
-done case esac in } pgrep lsof netstat ss tput clear locale getconf nproc arch lscpu groups users w who last zcat
-zgrep bat cloc pstree let cal bc pushd popd dirs umask ulimit sort find sed awk gawk fd date
-|git status diff log show rev-parse ls-files ls-tree cat-file blame shortlog describe for-each-ref name-rev merge-base
-rev-list grep help version whatchanged diff-tree diff-index diff-files show-ref check-ignore count-objects var
---version cherry range-diff|outside curl gh kubectl ping dig nslookup host
-|wrappers time nice command builtin timeout env if elif while until then do else ! { xargs
-|tools Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate BashOutput
-EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput update_plan""")
+KNOWN = split_table("""any ls cat head tail grep egrep fgrep rg ag pwd cd echo printf wc which whereis type file stat tree cut tr nl rev column diff cmp comm jq yq less
+more printenv whoami id uname ps top df du free uptime test [ [[ ]] true false : sleep basename dirname realpath readlink md5sum sha1sum sha256sum shasum cksum od
+hexdump strings seq expr tac fold fmt paste join look man help history jobs wait exit return set shopt unset read break continue fi for done case esac in } pgrep lsof
+netstat ss tput clear locale getconf nproc arch lscpu groups users w who last zcat zgrep bat base64 cloc pstree let cal bc pushd popd dirs umask ulimit sort find sed
+awk gawk fd date|git status diff log show rev-parse ls-files ls-tree cat-file blame shortlog describe for-each-ref name-rev merge-base rev-list grep help version
+whatchanged diff-tree diff-index diff-files show-ref check-ignore count-objects var --version cherry range-diff|outside curl gh kubectl ping dig nslookup host|wrappers
+time nice command builtin timeout env if elif while until then do else ! { xargs export local declare|tools Read Grep Glob LS NotebookRead TodoRead TodoWrite TaskCreate
+TaskGet TaskList TaskUpdate BashOutput EnterPlanMode KillBash KillShell LSP ListMcpResourcesTool TaskOutput ToolSearch StructuredOutput update_plan""")
 QUIET_TOOLS = KNOWN["tools"]
 # Words that may follow a program or a verb of git which else changes something.
-PARTLY = split_table("""stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show
-|config --get --get-all --get-regexp --list -l list get|branch - -a -r -v -vv --list -l --show-current --contains --all
-|tag - -l --list -n --contains --points-at|submodule - status|npm ls list outdated -v --version root prefix why
-|pnpm ls list why -v --version|yarn list why -v --version|pip list show freeze --version|pip3 list show freeze
-|python --version -V|python3 --version -V|node --version -v|go version env list doc vet|cargo --version tree metadata
-|docker ps images inspect version info|tsc --noEmit --version|ruff check --version|mypy --version""")
+PARTLY = split_table("""uniq - -c -d -u -i|stash list show|reflog - show|worktree list|remote - -v --verbose show get-url|notes - list show|config --get --get-all
+--get-regexp --list -l list get|branch - -a -r -v -vv --list -l --show-current --contains --all|tag - -l --list -n --contains --points-at|submodule - status|npm ls
+list outdated -v --version root prefix why|pnpm ls list why -v --version|yarn list why -v --version|pip list show freeze --version|pip3 list show freeze|python
+--version -V|python3 --version -V|node --version -v|go version env list doc vet|cargo --version tree metadata|docker ps images inspect version info|tsc --noEmit
+--version|ruff check --version|mypy --version""")
 # Options and words with which one of these programs changes something after all.
-CHANGING = split_table("""find -delete -exec -execdir -ok -okdir -fprint -fprintf -fprint0 -fls|fd -x -X --exec --exec-batch
-|sort -o --output|date -s --set|rg --pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O
-|yq -i --inplace|tree -o|curl -o -O --output --remote-name|gh clone download""")
+CHANGING = split_table("""find -delete -exec -execdir -ok -okdir -fprint -fprintf -fprint0 -fls|fd -x -X --exec --exec-batch|sort -o --output|date -s --set|rg
+--pre|bat --pager|git -d -D -m -M -f --delete --move --force --output --ext-diff -O|yq -i --inplace|tree -o|gh clone download checkout sync|kubectl cp|less -o -O|man
+-P -H --pager --html|base64 -o --output|ruff --fix --fix-only|go -w -u -vettool -toolexec -modfile --vettool --toolexec --modfile|curl -o -O -c -D -K --output
+--remote-name --remote-name-all --cookie-jar --dump-header --config --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc""")
 # What makes a program of awk change something; characters of a sed that prints.
 AWK, PRINTS = ">,|,system,getline,-i,-f".split(","), {*"$0123456789 ,;=gpq-nErz"}
 # What a quiet line does not spell; redirections that change nothing; folders of files that others wrote.
@@ -56,17 +52,17 @@ def resolve_text(path: str, base: str, home: str) -> str:
 
 def split_commands(line: str) -> "list[Words] | None":
     """The commands of a line as lists of words without quotes; None where it expands, redirects or is not closed."""
-    line = line.replace("> /dev", ">/dev").replace("\\ ", "_")  # an escaped blank is a letter
+    line = line.replace("> /dev", ">/dev").replace("\\\n#", "\\\n`")  # no comment may begin there
     for one in HARMLESS:
-        line = line.replace(f"{one} ", " ").replace(f"{one};", ";").removesuffix(one)
+        line = line.replace(f"{one} ", " ").replace(f"{one};", " ;").removesuffix(one)
     commands: list[Words] = [[]]
-    word, quote, line = "", "", f"{line}\n"
+    word, quote, line, escaped = "", "", f"{line}\n", False
     outer: Words = []
     for at, char in enumerate(line):
         quote = "" if quote + char == "#\n" else quote
-        expands = char == "`" or (char == "\\" and (not quote or line[at + 1] in ESCAPED))
         inner = char == "(" and word.endswith("$") and quote != "'"
-        if quote == "#":
+        if escaped or quote == "#":
+            word, escaped = word + char.strip("$\n") * escaped, False
             continue
         if inner or (char == ")" and outer and not quote):
             outer, quote = ([*outer, quote], "") if inner else (outer[:-1], outer[-1])
@@ -74,8 +70,10 @@ def split_commands(line: str) -> "list[Words] | None":
             commands, word = [*commands, []], ""
         elif char == quote:
             quote = ""
-        elif expands and quote != "'":
+        elif char == "`" and quote != "'":
             return None
+        elif char == "\\" and quote != "'" and (not quote or line[at + 1] in ESCAPED):
+            escaped = True  # what stands behind it is a letter, a line's end nothing
         elif quote:
             word += char
         elif char in "'\"" or (char == "#" and not word and line[at - 1] in " \t\n;|&("):
@@ -97,10 +95,10 @@ def is_read_only(command: str, outside: bool = False) -> bool:
 
 
 def is_reading(words: Words, outside: bool) -> bool:
-    """Whether one command, a list of words, only reads: no word of it sets a variable to what may be a command."""
-    if any(one.split()[1:] and one.partition("=")[0].isidentifier() for one in words):
-        return False
+    """Whether one command, a list of words, only reads: it sets no variable to what may be a command."""
     for word in words:  # a wrapper's own operands are such as `-n1`, `5s`
+        if word.split()[1:]:
+            return False
         amount = word.startswith("-") or word.rstrip("smhd").replace(".", "").isdigit()
         if not (word in KNOWN["wrappers"] or "=" in word.split("/")[0] or amount):
             break
@@ -108,7 +106,9 @@ def is_reading(words: Words, outside: bool) -> bool:
     name, rest = (words or [":"])[0].rpartition("/")[2], words[1:]
     if name == "git" and rest[:1] == ["-C"]:
         rest = rest[2:]
-    if any(word.partition("=")[0] in CHANGING.get(name, ()) for word in rest):
+    given = {word.partition("=")[0] for word in rest}  # and the letters of `-sLo`
+    given.update(f"-{one}" for word in rest if word.lstrip("-") == word[1:] for one in word)
+    if not given.isdisjoint(CHANGING.get(name, ())):
         return False
     if name == "sed":  # `-n 1,5p`, `/a/p`, `s/a/b/g`, whatever the files are called
         script = next((word for word in rest if word[0] != "-"), "")
@@ -128,15 +128,13 @@ def is_reading(words: Words, outside: bool) -> bool:
 
 
 def is_quiet(event: Event, settings: Row) -> bool:
-    """Whether a PreToolUse needs no reading: a known tool or line that only looks at this machine.
-    Never where settings tag tools or hold policy rules, nor where a path of ours, an address or a resume is spelled.
-    """
+    """Does a PreToolUse only look at this machine, with no address, and without settings that tag tools or hold policy rules?"""
     if event.name != "PreToolUse" or settings["tools"] or settings["policy"]:
         return False
     command = event.command if event.tool == "Bash" else None
     if not isinstance(command, str):
         return event.tool in QUIET_TOOLS
-    return not any(one in command for one in SPELLED) and is_read_only(command)
+    return "://" not in command and is_read_only(command)
 
 
 def read(facts: Facts) -> Call:
