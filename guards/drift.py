@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import guards
 from guards import Call, Event, Example, Facts, Lesson, Row, Rule, Sink, Texts, Verdict, count_chain
-from guards._text import SHARED, hash_bag, list_leaf_texts, match_glob, normalize_place
+from guards._text import SHARED, hash_bag, list_leaf_texts, match_glob, normalize_place, split_pairs
 
 BURST, SECONDS = 20, 10  # actions, within so many seconds
 SIGNALS = """scope_expansion classification_escalation unusual_sequence drift_detected velocity_anomaly
     chain_length_exceeded chain_length_warning""".split()
-SWITCHES = {"drift_detected": "drift_detection", "velocity_anomaly": "velocity_analysis"}
+SWITCHES = split_pairs("drift_detected:drift_detection velocity_anomaly:velocity_analysis")
 WINDOW, LEAST = 12, 11  # measured actions; how many of them are far
 FRESH, WORDS = 5, 300  # words of a prompt that begins a new request; different words kept of one
 

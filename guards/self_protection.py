@@ -74,7 +74,7 @@ def pick_words(line: str) -> Iterator[str]:
     """The words of a line that may name what it changes, without those of programs that are read or that only read."""
     bare = DOCUMENT.sub("", LEFT_OUT.sub(" ", APART.sub(" ", line)))
     relayed = RELAYED.search(bare)
-    for words in (None if "\\" in bare else split_commands(bare)) or [["", bare]]:
+    for words in split_commands(bare) or [["", bare]]:
         names = [one.rpartition("/")[2].removesuffix(".py") for one in words[:4]]
         still = names[0] in READ or (names[0] in LANGUAGES and not CHANGES.search(bare))
         run = [one for one in names if one.isalpha() and one not in RUNNERS]

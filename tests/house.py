@@ -26,11 +26,11 @@ ROOMS = {
     "guards/_taint": 751,
     "guards/*.py": 2_228,
     "hooks/_stores": 1_073,
-    "hooks/_dialects": 390,
-    "hooks/_undo": 811,
-    "hooks/_event": 1_760,
+    "hooks/_dialects": 391,
+    "hooks/_undo": 806,
+    "hooks/_event": 1_763,
     "hooks/*.py": 142,
-    "hooks/_ctl": 907,
+    "hooks/_ctl": 908,
     "hooks/_install install.py package": 949,
 }
 LINES, TOKENS, WORDS = 12_000, 105_000, 20_000

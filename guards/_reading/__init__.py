@@ -61,6 +61,8 @@ def split_commands(line: str) -> "list[Words] | None":
     for at, char in enumerate(line):
         quote = "" if quote + char == "#\n" else quote
         inner = char == "(" and word.endswith("$") and quote != "'"
+        if escaped and char.isalnum():
+            return None  # nobody writes one so
         if escaped or quote == "#":
             word, escaped = word + char.strip("$\n") * escaped, False
             continue

@@ -8,6 +8,7 @@ Cannot see: what the client does with an answer (an `updatedToolOutput` of anoth
 from __future__ import annotations
 
 from guards import DECISIONS, PASS, Event, Row
+from guards._text import split_pairs
 
 CONTEXT_MOST = 9_900  # characters; from 10,000 on the client puts the text into a file
 # Events whose hookSpecificOutput may carry `additionalContext`.
@@ -17,7 +18,7 @@ INFORMED = """PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPrompt
 FOREIGN = frozenset("timestamp sessionId conversation_id turn_id toolName".split())
 # field of an Event -> that of a payload
 FIELDS = "session:session_id tool:tool_name prompt cwd call_id:tool_use_id agent:agent_id error mode:permission_mode"
-ALIASES = dict(Task="Agent", KillShell="TaskStop", KillBash="TaskStop", Brief="SendUserMessage")
+ALIASES = split_pairs("Task:Agent KillShell:TaskStop KillBash:TaskStop Brief:SendUserMessage")
 
 
 class Answer:

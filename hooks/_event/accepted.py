@@ -145,7 +145,7 @@ def came_by_git(moment: Moment, held: Row, path: str) -> bool:
             break
     if disk.stat_kind(path):
         return look_committed(moment, path, repository.head)
-    return run_at_start(moment, "ls-tree", "-z", repository.head, "--", path) == b""
+    return run_at_start(moment, "ls-tree -z", repository.head, "--", path) == b""
 
 
 def list_moves(project: str) -> Words:

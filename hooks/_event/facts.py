@@ -27,7 +27,7 @@ SECRET_FILES_MOST, FOLDERS_MOST, VALUES_MOST = 20, 60, 400
 SKIPPED = "node_modules venv env dist build target vendor __pycache__".split()
 DOTTED = ".aws .docker .kube .m2 .config .secrets".split()  # they keep secrets
 # Commits, and the lines that they add.
-DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200".split()
+DIFF = "log -U0 --format= --no-ext-diff --no-textconv --no-renames -200"
 # The refs that an option of a push takes; a setting of git that a command gives.
 PUSHED = split_pairs("--all:refs/heads/ --mirror:refs/ --tags:refs/tags/")
 SETTING = Form(
@@ -170,7 +170,7 @@ def open_repository(moment: Moment) -> Repository | None:
     return find_repository(moment.world.project)
 
 
-def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
+def run_at_start(moment: Moment, line: str, *words: str, bad: int = 0) -> bytes | None:
     """What hardened git prints; HEAD stands for the commit of the session's start.  None where it cannot."""
     from hooks._undo import lay_sandbox, run_git
 
@@ -183,7 +183,7 @@ def run_at_start(moment: Moment, *words: str, bad: int = 0) -> bytes | None:
         folder = make_folder(moment.world.locate_outside("sandboxes"))
         with Lock(f"{folder}/lock"):
             lay_sandbox(repository, folder)
-            return run_git(repository, *given, bad=bad)
+            return run_git(repository, line, *given, bad=bad)
     except (Fault, OSError):
         return None
 
@@ -192,7 +192,7 @@ def look_head_holds(moment: Moment, text: str) -> bool:
     """Does a text file of the session's first commit hold this text?"""
     if len(text) < 3 or "\n" in text or "\0" in text:
         return False
-    return bool(run_at_start(moment, "grep", "-I", "-l", "-F", "-e", text, "HEAD", bad=1))
+    return bool(run_at_start(moment, "grep -I -l -F -e", text, "HEAD", bad=1))
 
 
 def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
@@ -205,7 +205,7 @@ def look_committed(moment: Moment, path: str, head: str = "HEAD") -> bool:
     except Fault:
         return False
     blob = sha1(b"blob %d\0" % len(data) + data).hexdigest().encode()
-    listed = (data and run_at_start(moment, "ls-tree", "-z", head, "--", path)) or b""
+    listed = (data and run_at_start(moment, "ls-tree -z", head, "--", path)) or b""
     return blob in listed.partition(b"\t")[0].split()
 
 
@@ -257,7 +257,7 @@ def look_push(moment: Moment, folder: str, program: str, words: tuple[str, ...])
     if program == "git push":
         return list_commits(moment, words)
     if program == "git archive":
-        tree = run_at_start(moment, "ls-tree", "-r", "-z", "--name-only", "HEAD") or b""
+        tree = run_at_start(moment, "ls-tree -r -z --name-only", "HEAD") or b""
         return [(one, "") for one in tree.decode("utf-8", "replace").split("\0")]
     return [(one, "") for one in list_published(moment, folder or ".", program)]
 
@@ -273,7 +273,7 @@ def list_commits(moment: Moment, words: tuple[str, ...]) -> list[tuple[str, str]
     names |= {one for one in refs for way in PUSHED if way in names and one.startswith(PUSHED[way])}
     tips = [refs[one] for one in refs if {one, one.split("/", 2)[-1]} & names] or ["@"]
     path, found = "", Pairs()
-    diff = run_at_start(moment, *DIFF, *tips, "--not", *[*known][:100]) or b""
+    diff = run_at_start(moment, DIFF, *tips, "--not", *[*known][:100]) or b""
     for line in diff[:DIFF_MOST].decode("utf-8", "replace").split("\n"):
         if line.startswith("+++ "):
             path = line[6:]

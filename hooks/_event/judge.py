@@ -23,20 +23,19 @@ MESSAGE_MOST, LINES_MOST = 900, 12  # characters of a reason; notices and warnin
 PROMPTS = "UserPromptSubmit", "SessionStart"  # where a lesson's output is context for the agent
 # The guards in order, with the events at which they learn; all judge at PreToolUse.  With "__" behind an event here and
 # in STEPS: only where the tool is a server's, or the settings tag tools.
-GUARDS = split_table("""resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure
-|drift UserPromptSubmit PreToolUse|loss PreToolUse PostToolUse PostToolUseFailure|policy SessionStart PreToolUse
-|memory SessionStart UserPromptSubmit PreToolUse PostToolUse__ PostToolUseFailure__
-|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit PreToolUse""")
+GUARDS = split_table("""resume_ownership|contamination PostToolUse|request_origin SessionStart UserPromptSubmit PostToolUse PostToolUseFailure|drift UserPromptSubmit
+PreToolUse|loss PreToolUse PostToolUse PostToolUseFailure|policy SessionStart PreToolUse|memory SessionStart UserPromptSubmit PreToolUse PostToolUse__
+PostToolUseFailure__|secrets UserPromptSubmit PostToolUse PostToolUseFailure|self_protection|context UserPromptSubmit PreToolUse""")
+# What one of the client's own calls must have, do or meet before a guard could object to it.
+NEEDS = split_table(
+    """resume_ownership resumes|contamination sinks fetches external|secrets secrets.issued|policy policy|request_origin runs installs origin.reads origin.banned"""
+)
 # What else happens with an event: a function of the moment; before the guards judge, or once the row is written; events.
-STEPS = split_table("""hooks._event.launch.enter_start before SessionStart
-|hooks._event.launch.note_dispatch before PostToolUse__ PostToolUseFailure__
-|hooks._event.accepted.check_accepted before SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart
- UserPromptSubmit ConfigChange PostToolBatch Stop SubagentStop
-|hooks._event.facts.add_skill before PostToolUse
-|hooks._event.facts.note_start before SessionStart UserPromptSubmit PreToolUse
-|hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd
-|hooks._undo.snapshot.keep_last after SessionEnd WorktreeRemove|hooks._stores.world.remove_old after SessionStart
-|hooks._ctl.session.answer_typed after UserPromptExpansion""")
+STEPS = split_table("""hooks._event.launch.enter_start before SessionStart|hooks._event.launch.note_dispatch before PostToolUse__
+PostToolUseFailure__|hooks._event.accepted.check_accepted before SessionStart SessionEnd PostToolUse PostToolUseFailure SubagentStart UserPromptSubmit ConfigChange
+PostToolBatch Stop SubagentStop|hooks._event.facts.add_skill before PostToolUse|hooks._event.facts.note_start before SessionStart UserPromptSubmit
+PreToolUse|hooks._event.receipts.finish_receipts before SessionStart|hooks._event.receipts.write_receipts after SessionEnd|hooks._undo.snapshot.keep_last after
+SessionEnd WorktreeRemove|hooks._stores.world.remove_old after SessionStart|hooks._ctl.session.answer_typed after UserPromptExpansion""")
 # Words of a line whose output is not what its files say: it prints variables, or bytes that others wrote.
 SHOWING = frozenset("env printenv set export declare strings".split())
 # Characters of a result that may be quiet.
@@ -97,7 +96,7 @@ def is_quiet_result(moment: Moment) -> bool:
 
     domains, texts = moment.settings["internal_domains"], list_texts(event.response)
     given = [text[:4000] for text in list_texts(event.input)]
-    words = [word.strip("\"';,()") for text in given for word in [text, *text.split()]]
+    words = [word.strip("\"';,()<") for text in given for word in [text, *text.split()]]
     return not (
         (event.tool == "Bash" and not SHOWING.isdisjoint(words))
         or any([keeps_secrets(word) or rate_path(word) for word in words])
@@ -121,17 +120,21 @@ def is_addressed(moment: Moment) -> bool:
 
 
 def choose_guards(moment: Moment) -> Row:
-    """The guards that this event concerns, by name; at a result only those that could learn from such a call."""
+    """The guards that this event concerns, by name: only those that could object to such a call or learn from it."""
     event, call, modes = moment.event, moment.call, moment.settings["guards"]
-    skipped = {}
+    local, skipped = "_" not in event.tool and not moment.settings["tools"], {}
     if event.name in OUTCOMES:
-        local = "_" not in event.tool and not moment.settings["tools"]
         runs = call.commands or isinstance(event.command, str)
         skipped = {
             "loss": call.read_only or (local and not runs),
             "contamination": not (call.sinks or call.tags.get("copies")),
             "request_origin": local and not is_addressed(moment),
         }
+    elif local and event.tool:
+        installs = "installs" in str([one.effects for one in call.commands])
+        known = {**moment.settings, **moment.state, **call.tags, "installs": installs}
+        for name, needs in NEEDS.items():
+            skipped[name] = not any(getattr(call, one, known.get(one)) for one in needs)
     chosen = {}
     for name, events in GUARDS.items():
         concerned = event.name == "PreToolUse" or is_listed(moment, events)

@@ -24,7 +24,7 @@ from shutil import rmtree
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from guards import Any, Environ, Row, Words
-from guards._text import KNOWN
+from guards._text import KNOWN, split_pairs
 from hooks import CODE, HEAD, _install as names
 from hooks._event.accepted import accept_project, load_object, stamp_code
 from hooks._install import SCOPES, SOURCE, Place, list_installed, list_parts, plan, say_line
@@ -193,7 +193,7 @@ def try_handler(place: Place) -> Words:
     """Runs a handler as the client does, with its records in a folder that goes again."""
     with tempfile.TemporaryDirectory() as at:
         moved = dict(AUTOSKILLIT_STATE_DIR=f"{at}/state", XDG_STATE_HOME=at, CLAUDE_PROJECT_DIR=at)
-        payload = dict(session_id="check", hook_event_name="PreToolUse", tool_name="Read")
+        payload = split_pairs("session_id:check hook_event_name:PreToolUse tool_name:Read")
         data, environ = json.dumps({**payload, "cwd": at}).encode(), {**place.environ, **moved}
         line = ["/bin/sh", "-c", names.START, f"{place.root}/guardctl", "event", "PreToolUse"]
         try:

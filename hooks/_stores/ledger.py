@@ -30,7 +30,7 @@ CORE = frozenset("at calls head level prompts seq size started window".split())
 # What a window's action takes from its row: key of the action, field of the row.
 ACTION = split_pairs("""id:action_id distance:semantic_distance
     ts:ts tool:tool decision:decision""")
-OUTCOMES = {"PostToolUse": "done", "PostToolUseFailure": "failed"}
+OUTCOMES = split_pairs("PostToolUse:done PostToolUseFailure:failed")
 REFRESH = "SessionStart", "UserPromptSubmit"  # the checkpoint takes the newest row
 
 

@@ -21,6 +21,7 @@ import zlib
 from os.path import dirname, exists, isdir, isfile, join, lexists, realpath
 
 from guards import Any, Pairs, Row, Words
+from guards._text import split_pairs
 from hooks import _stores as disk
 from hooks._stores import Fault, digest_bytes, read_bytes, read_text, write_canonical, write_whole
 from hooks._stores.world import World, walk_files
@@ -37,12 +38,8 @@ repositoryformatversion = 0\nhooksPath = /dev/null\nfsmonitor = false\nattribute
 KEYS = "autocrlf eol filemode ignorecase precomposeunicode symlinks".split()
 VALUES = "crlf false input lf native true".split()
 COPIED = "info/exclude info/attributes info/sparse-checkout shallow".split()
-ENVIRON = dict(
-    pair.split("=")
-    for pair in """GIT_ALLOW_PROTOCOL=none GIT_ATTR_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
-    GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 GIT_TERMINAL_PROMPT=0 HOME=/nonexistent LC_ALL=C
-    PATH=/usr/bin:/bin""".split()
-)
+ENVIRON = split_pairs("""GIT_ALLOW_PROTOCOL:none GIT_ATTR_NOSYSTEM:1 GIT_CONFIG_GLOBAL:/dev/null GIT_CONFIG_NOSYSTEM:1 GIT_NO_LAZY_FETCH:1 GIT_NO_REPLACE_OBJECTS:1 GIT_OPTIONAL_LOCKS:0
+GIT_TERMINAL_PROMPT:0 HOME:/nonexistent LC_ALL:C PATH:/usr/bin:/bin""")
 
 
 class Repository:
@@ -123,13 +120,15 @@ def lay_sandbox(repository: Repository, folder: str) -> None:
             write_whole(f"{box}/{name}", os.fsencode(text))
 
 
-def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0) -> bytes:
-    """What git prints.  Fault where it fails (but with exit code `bad`) or is late.  `lay_sandbox` went before."""
-    import select
+def run_git(
+    repository: Repository, line: str, *more: str, data: bytes = b"", bad: int = 0
+) -> bytes:
+    """What git prints on `line` and `more` words.  Fault where it fails (but with exit code `bad`) or is late.  `lay_sandbox` went before."""
+    from select import select
 
-    box, top = repository.sandbox, repository.top
-    environ = {**ENVIRON, "GIT_DIR": box, "GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
-    environ["GIT_OBJECT_DIRECTORY"] = f"{repository.common}/objects"
+    box, top, words = repository.sandbox, repository.top, [*line.split(), *more]
+    environ = {"GIT_OBJECT_DIRECTORY": f"{repository.common}/objects", "GIT_DIR": box, **ENVIRON}
+    environ |= {"GIT_WORK_TREE": top, "GIT_INDEX_FILE": repository.index}
     folders = (PLACES + os.environ.get("PATH", "")).split(":")
     places = (f"{one}/git" for one in folders if one.startswith("/"))
     program = next((one for one in places if os.access(one, os.X_OK)), "")
@@ -144,16 +143,22 @@ def run_git(repository: Repository, *words: str, data: bytes = b"", bad: int = 0
     pid = os.posix_spawn(program, ["git", "-C", top, *words], environ, file_actions=actions)
     os.close(into)
     parts = [b" "]
-    while parts[-1]:
-        late = not select.select([out], [], [], max(0.0, end - time.monotonic()))[0]
-        parts.append(b"" if late else os.read(out, 1 << 20))
-    if late:
-        os.kill(pid, 9)
-    os.close(out)
-    status = os.waitpid(pid, 0)[1]
-    if late or status not in (0, bad << 8):
+    try:
+        while parts[-1] and select([out], (), (), max(0.0, end - time.monotonic()))[0]:
+            parts.append(os.read(out, 1 << 20))
+    finally:
+        if parts[-1]:
+            os.kill(pid, 9)  # it is late
+        os.close(out)
+        status = os.waitpid(pid, 0)[1]
+    if parts[-1] or status not in (0, bad << 8):
         raise Fault(f"git {words[0]} failed or took {repository.seconds:.1f} s")
     return b"".join(parts)[1:]
+
+
+def list_names(repository: Repository, line: str) -> Any:
+    """What git prints with a NUL behind each, in its order, as a set."""
+    return dict.fromkeys(os.fsdecode(run_git(repository, line)).split("\0")[:-1]).keys()
 
 
 class Store:

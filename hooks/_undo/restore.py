@@ -11,7 +11,7 @@ from os.path import dirname, exists, getsize, isdir, islink, lexists, realpath
 
 from guards import Any, Row, Words
 from hooks._stores import FILE, FOLDER, Fault, read_bytes, remove_file, stat_kind, write_whole
-from hooks._undo import LINK, Repository, Store, lay_sandbox, read_refs, run_git
+from hooks._undo import LINK, Repository, Store, lay_sandbox, list_names, read_refs, run_git
 
 # What steers programs: a snapshot may be older than what a person has forbidden since.
 STEERING = """/.autoskillit/ /.claude/ /.claude.json /.codex/ /.cursor/ /.gemini/ /.git/config /.git/hooks/
@@ -91,7 +91,7 @@ class Restoring:
                 raise Fault("a link stands in the way")
         lay_sandbox(repository, f"{store.root}/sandboxes")
         for data in map(store.read_object, row["packs"]):
-            run_git(repository, "unpack-objects", "-q", data=data)
+            run_git(repository, "unpack-objects -q", data=data)
         stashes = f"{common}/logs/refs/stash"
         small = {one for one in row["git"] if not lexists(one)} - {stashes, f"{gitdir}/index"}
         self.put_files({path: row["git"][path] for path in sorted(small)})
@@ -109,7 +109,7 @@ class Restoring:
             remove_file(f"{common}/{row['symbolic'][5:]}")
         for name, id in row["refs"].items():
             if name != "refs/stash" and now.get(name) != id:
-                words = ("merge-base", "--end-of-options", old := now.get(name, ""), id)
+                words = ("merge-base --end-of-options", old := now.get(name, ""), id)
                 free = self.force or not old
                 free = free or run_git(repository, *words, bad=1).decode().strip() == old
                 came = free and write_locked(f"{common}/{name}", f"{id}\n".encode())
@@ -131,12 +131,12 @@ class Restoring:
         top, index = row["top"], f"{row['gitdir']}/index"
         open_folders(top)
         lay_sandbox(repository, f"{self.store.root}/sandboxes")
-        tracked = list_names(repository, "ls-files", "-z")
+        tracked = list_names(repository, "ls-files -z")
         for path in (f"{top}/{name}" for name in tracked):
             closed = stat_kind(path) == FILE and os.lstat(path).st_mode & 0o600 != 0o600
             if closed and realpath(path) == path:
                 os.chmod(path, 0o644)  # one that was executable is then modified, and comes back
-        dirty = list_names(repository, "ls-files", "-z", "-m")
+        dirty = list_names(repository, "ls-files -z -m")
         self.clean = {f"{top}/{name}" for name in tracked - dirty}
         held, repository.index = row["git"].get(index), f"{repository.sandbox}/index"
         remove_file(f"{repository.index}.lock")
@@ -144,15 +144,15 @@ class Restoring:
             write_whole(repository.index, self.store.read_object(held[1]))
         else:
             run_git(repository, "read-tree", row["head"] or "--empty")
-        run_git(repository, "update-index", "-q", "--really-refresh", "--unmerged", bad=1)
+        run_git(repository, "update-index -q --really-refresh --unmerged", bad=1)
         kept = {*row["absent"], *(path[len(top) + 1 :] for path in row["files"])}
         wanted = ""
-        for name in sorted(list_names(repository, "ls-files", "-z", "-m", "-d") - kept):
+        for name in sorted(list_names(repository, "ls-files -z -m -d") - kept):
             if not lexists(f"{top}/{name}/.git"):
                 free = self.clear_way(f"{top}/{name}")
                 wanted += f"{name}\0" * free
                 (self.back if free else self.left).append(f"{top}/{name}")
-        run_git(repository, "checkout-index", "-f", "-u", "-z", "--stdin", data=os.fsencode(wanted))
+        run_git(repository, "checkout-index -f -u -z --stdin", data=os.fsencode(wanted))
         self.put_files(row["files"])
         data = read_bytes(repository.index)
         if (self.force or not exists(index)) and not write_locked(index, data):
@@ -180,10 +180,6 @@ def is_same(store: Store, path: str, entry: list[Any]) -> bool:
         return same and read_bytes(path) == store.read_object(entry[1])
     except (Fault, OSError):
         return False
-
-
-def list_names(repository: Repository, *words: str) -> set[str]:
-    return set(os.fsdecode(run_git(repository, *words)).split("\0")) - {""}
 
 
 def open_folders(top: str) -> None:

@@ -25,19 +25,15 @@ from hooks._undo import Repository, Store, find_repository, lay_sandbox, read_re
 # Products are folders that a build makes anew, built such only where git ignores them; deep: words of a text that may
 # take objects or reflogs out of a git folder; over: words that write over files; moves: to another folder.
 PRODUCTS, BUILT, PARTS, DEEP, TAKING, OVER, MOVES = split_table(
-    """products .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods
-    __pycache__ node_modules venv
-|built bin build coverage dist obj out target vendor
-|parts hooks info rebase-apply rebase-merge sequencer
-|deep .* .git dotglob expire filter-branch filter-repo gc prune repack
-|taking chmod clean delete find fs.rmSync fs.rmdirSync mv os.remove os.rmdir os.unlink remove rename rimraf rm rmSync rmdir
-rmtree rsync shred shutil.move shutil.rmtree unlink
-|over checkout reset restore stash switch|moves cd pushd -C"""
+    """products .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .terraform .tox .venv Pods __pycache__ node_modules venv|built bin build coverage dist obj
+out target vendor|parts hooks info rebase-apply rebase-merge sequencer|deep .* .git dotglob expire filter-branch filter-repo gc prune repack|taking chmod clean
+delete find fs.rmSync fs.rmdirSync mv os.remove os.rmdir os.unlink remove rename rimraf rm rmSync rmdir rmtree rsync shred shutil.move shutil.rmtree unlink|over
+checkout reset restore stash switch|moves cd pushd -C"""
 ).values()
 COMPILED = Form(r"\.(class|o|obj|pyc|pyo)$")
 SYSTEM = Form("/(bin|dev|lib|lib64|proc|run|sbin|sys|usr)/")
-STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames".split()
-FRESH = "log --max-count=200 --format=%H,%an --end-of-options".split()
+STATUS = "status --porcelain=v2 -z -unormal --ignored=matching --ignore-submodules=all --no-renames"
+FRESH = "log --max-count=200 --format=%H,%an --end-of-options"
 SPELLED, DEPTH, TOLD = 400, 3, 50
 BREAKS = str.maketrans(dict.fromkeys("\n\t'\"`;|&()<>=,{}[]", " "))
 
@@ -118,8 +114,7 @@ class Snapshot:
         lay_sandbox(repository, f"{store.root}/sandboxes")
         reached = is_below(common, map(realpath, self.spelled))
         deep = bool(self.words & DEEP or (reached and self.words & TAKING))
-        names = "top common gitdir symbolic head".split()
-        row: Row = {name: getattr(repository, name) for name in names}
+        row: Row = {x: getattr(repository, x) for x in "top common gitdir symbolic head".split()}
         row |= {"files": {}, "git": {}, "packs": [], "staged": [], "absent": []}
         row["refs"], row["stashes"] = read_refs(common), undo.read_log(f"{common}/logs/refs/stash")
         small = [f"{common}/logs/refs/stash", f"{top}/.git"]  # .git: a file in a linked work tree
@@ -131,7 +126,7 @@ class Snapshot:
             if not path.endswith((".lock", ".sample")):
                 store.hold_file(path, row["git"])
         repository.seconds = max(0.1, store.end - time.monotonic())
-        files, folders = split_status(run_git(repository, *STATUS), row)
+        files, folders = split_status(undo.list_names(repository, STATUS), row)
         if row["staged"] or f"{common}/info/sparse-checkout" in row["git"]:
             store.hold_file(f"{repository.gitdir}/index", row["git"])
         self.nested += list_submodules(top)
@@ -156,8 +151,8 @@ class Snapshot:
                 return
             tips = (tips - remotes) | {f"^{id}" for id in remotes}
         data = "".join(sorted(f"{id}\n" for id in tips if id.strip("0^").isalnum())).encode()
-        words = "pack-objects -q --revs --stdout".split()
-        row["packs"] = [store.add_object(run_git(repository, *words, data=data))]
+        packed = run_git(repository, "pack-objects -q --revs --stdout", data=data)
+        row["packs"] = [store.add_object(packed)]
 
     def hold_folder(self, folder: str, into: Row, plain: str = "") -> None:
         """Every file below a folder, products aside; stops at the bounds.  `plain`: no repository, whatever it holds."""
@@ -187,10 +182,10 @@ def is_below(path: str, folders: Iterable[str]) -> bool:
     return any(f"{path}/".startswith(f"{one}/") for one in folders)
 
 
-def split_status(output: bytes, row: Row) -> tuple[Words, Words]:
+def split_status(lines: Any, row: Row) -> tuple[Words, Words]:
     """(files, folders) that git lacks; what is staged and what is gone from the work tree go onto the row."""
     files, folders = Words(), Words()
-    for text in os.fsdecode(output).split("\0")[:-1]:
+    for text in lines:
         kind, name = text[0], text[2:].rstrip("/")
         products = PRODUCTS if kind == "?" else PRODUCTS | BUILT
         if kind in "1u":
@@ -205,12 +200,11 @@ def split_status(output: bytes, row: Row) -> tuple[Words, Words]:
     return files, folders
 
 
-def list_filtered(repository: Repository) -> Words:
+def list_filtered(repository: Repository) -> Any:
     """Tracked files that a filter makes (large files, secrets): git's own bytes of them are other ones."""
     paths = (f"{repository.top}/.gitattributes", f"{repository.common}/info/attributes")
-    words = "ls-files -z -- :(exclude,attr:!filter)".split()
     filtered = any("filter=" in read_text(path) for path in paths)
-    return os.fsdecode(run_git(repository, *words) if filtered else b"").split("\0")[:-1]
+    return undo.list_names(repository, "ls-files -z -- :(exclude,attr:!filter)") if filtered else ()
 
 
 def list_submodules(top: str) -> Words:
@@ -308,7 +302,7 @@ def look_overwritten(moment: Any, remote: str, *refs: str) -> list[tuple[Any, ..
         goals = [ref.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for ref in refs]
         goals = [*there.keys() - {"HEAD"}] if refs == ("*",) else goals or [head]
         for goal in (head if one == "HEAD" else one for one in goals):
-            output = run_git(repository, *FRESH, there[goal], *kept) if goal in there else b""
+            output = run_git(repository, FRESH, there[goal], *kept) if goal in there else b""
             fresh = [line for line in os.fsdecode(output).splitlines() if line[:40] not in own]
             unknown = goal in moment.state.get("loss.rejected", ()) or (there and goal not in there)
             found += [(goal, len(fresh) or -1, *fresh[:1])] if fresh or unknown else []
