@@ -514,5 +514,5 @@ def test_recorded_rows() -> None:
     asked = [
         row["command"] for row in read_cases("harmless") if judge_line(row["command"]).effect > PASS
     ]
-    assert len(stopped) >= 525
+    assert len(stopped) >= 526
     assert len(asked) <= 2, asked

@@ -291,12 +291,7 @@ ASKED = [
     ("don't publish it", [], bash("twine upload dist/*"), "ask origin.held-back"),
     ("repack it. never push.", [], bash("git send-pack origin main"), "ask origin.held-back"),
     ("don't deploy", [], bash("pulumi up --yes"), "ask origin.held-back"),
-    (
-        "review 12, don't merge it",
-        [],
-        bash("gh api -X PUT repos/acme/shop/pulls/12/merge"),
-        "ask origin.held-back",
-    ),
+    ("don't merge it", [], bash("gh api -X PUT repos/a/b/pulls/12/merge"), "ask origin.held-back"),
     ("look at it, don't commit", [], bash("git cherry-pick origin/fix"), "ask origin.held-back"),
     ("don't push to main, push to fix/login", [], PUSH, "ask origin.held-back"),
     ("don't push to main", [], bash("git push"), "ask origin.held-back"),

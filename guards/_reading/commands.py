@@ -205,8 +205,8 @@ def add_tool_sinks(call: Call, texts: list[tuple[str, str]], walker: Walker) -> 
     looks = reads or WORDS["opens"] & words
     opens = call.tags.get("fetches") or (addresses and looks)
     call.fetches = tuple(addresses or places) if opens else ()
-    orders = (read_order(f"{text.strip()} ") for _, text in texts if not reads)
-    for order in filter(None, orders):
+    orders = (FORMS["to-program"].sub(r"psql | \1", text) for _, text in texts if not reads)
+    for order in filter(None, (read_order(f"{one.strip()} ") for one in orders)):
         walker.run_line(order)
     if not opens or "{" in "".join(addresses) or any(key in WORDS["payload"] for key, _ in rows):
         labels = []

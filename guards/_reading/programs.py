@@ -53,7 +53,7 @@ starts [!\s;|(&$]*(?:/\w+/)*(?:bin/)?(\w[\w.-]*)\s
 remote \bremote(?: add| set-url)?(?: -\S+)*[ .]([\w-]+)(?:\.(?:push)?url[ =]| )(\S+)
 repository /?repos/([\w.-]+/[\w.-]+)
 before ^(-*[\w.-]+=(?:exec=)?[\[{(\"']*|exec=|(?:w )?!|EXEC:|SYSTEM:|system:?|\\!|\w+Command[ =]|@\w+|([\d*/,-]+\s+){5}|\w*:[!;]?|\d*e (?=\w)|s(\W).*?\3(?=\w.*e$)|(?:spawn|shell) |[^\"']*\bsystem\()\s*
-url (?i)(?<![\w.])(?!file:)([a-z][a-z0-9+.-]{0,20})://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
+url (?i)(?<![\w.])(?!fileb?:)([a-z][a-z0-9+.-]{0,20})://(?:[^/@\s'\"]*@)?(\[[\da-f:]+\]|[\w.-]+)
 bare (?i)(?:[\w.+:-]+@)?((?:[\w-]+\.)+([a-z]{2,18})|\d{1,3}(?:\.\d{1,3}){3})\.?(?::(\d+)?[^\\]*)?(?:[/?].*)?$
 own-login ://[^/@\s:]*:[^/@\s]*@
 addressed ^\S*$|://|host=|open\s
@@ -83,7 +83,7 @@ prefix -|\w+=
 orders -\w*c
 here-string (?s)(?:\$\w+\s*=\s*)?@(['"])\r?\n((?:(?!@['"]\r?\n).)*?)\n\1@
 patched (?m)^\*\*\* .*?: (.+)
-separators [=@<>:;,\s'\"()]+
+separators fileb?://|[=@<>:;,\s'\"()]+
 mail [\w.+-]+@[\w-]+(?:\.[\w-]+)+
 synced /(Dropbox|OneDrive|CloudStorage|Google ?Drive|Mobile Documents)\b
 join ([\"'`])\s*(?:\+|\.\.|<>)\s*\1|(?<=\w)([\"'])\s*\.\s*\2(?=\w)
@@ -91,6 +91,7 @@ literal (?s)\"((?:[^\"\\\n]|\\.){1,4000})\"|'((?:[^'\\\n]|\\.){1,4000})'|`((?:[^
 subscript (?<=[\w\])])\[(?:"[^"\n]{0,99}"|'[^'\n]{0,99}')\]
 listed [\[(]\s*((?:[\"'][^\"'\n]{1,200}[\"'],?\s*){2,40})
 resumed (?s)claude[-_](?:agent[-_]sdk|code).*?\bresume['"]?\s*[=:]\s*['"]([\w-]+)
+to-program (?is)\A.*\bto program '([^']+)'.*
 commas ['",]+\s*
 blob [A-Za-z0-9+/]{16,}={0,2}
 variable \b[A-Z]\w*_(?:TOKEN|KEY|SECRET|PASSWORD)\b

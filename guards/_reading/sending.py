@@ -101,7 +101,7 @@ def list_paths(word: str, operand: bool) -> set[str]:
     found = {a or b for a, b in FORMS["marked"].findall(word)}
     if find_host(word) and word[0] != ".":
         return found
-    last = (word.partition("=")[2] or word).replace("file://", "")
+    last = word.partition("=")[2] or word
     parts = FORMS["separators"].split(last)[:60] if operand or " " not in word else []
     pathlike = FORMS["pathlike"].search
     found |= {one for one in parts if one[:1] not in "-" and (operand or pathlike(one))}

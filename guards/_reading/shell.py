@@ -362,7 +362,7 @@ class Walker:
                 self.sockets[token[2] or ("0" if "<" in token[1] else "1")] = socket[1]
             if here or token[1] == "<<<":
                 stdin = word
-            elif token[1] in ("<", "<&") and not socket:
+            elif token[1] in "<&" and not socket:
                 stdin = f"{self.load_text(word)}{self.label_file(word)}{find_marks(word)}"
             elif token[2] != "2" and token[1] != "<":
                 outs.append((word, token[1] == ">>"))
