@@ -164,7 +164,8 @@ def scan_inside(walker: Walker, name: str, code: str) -> None:
 
 def find_places(walker: Walker, run: Run) -> Words:
     """Where a command sends to: hosts, mail addresses, `service:name`, `repo:owner/name`, `?` where unread."""
-    where, words = run.where, [MARKS.sub("x", one) for one in run.words]
+    where = run.where
+    words = [MARKS.sub("x", x) for x in run.words if where != "service" or not find_marks(x)]
     if where == "url":  # an address in what is sent is no place
         words = [one for one, x in zip(words, ["", *words]) if not FORMS["gives-text"].match(x)]
     line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
