@@ -475,7 +475,7 @@ def test_a_silent_call_costs_next_to_nothing(own: Session) -> None:
     look = [sys.executable, *words]
     done = subprocess.run(look, env=own.env, cwd=own.project, capture_output=True, check=True)
     opened, calls = map(int, done.stdout.split())
-    assert opened == 2 and calls < 320  # two records; each file in them is only looked up
+    assert opened == 1 and calls < 310  # the record; each file in it is only looked up
 
 
 def test_a_session_that_should_be_guarded_and_is_not_says_so(own: Session) -> None:

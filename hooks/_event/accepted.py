@@ -34,8 +34,7 @@ def check_accepted(moment: Moment) -> None:
             moment.notices.append(f"{path} was a link, which is removed: records go to a folder.")
     for project in dict.fromkeys((world.project, world.environ.get("HOME", ""))):
         record = locate_record(project, world.environ)
-        held = load_record(record)
-        if held["stats"]:
+        if disk.stat_kind(record) and (held := load_record(record))["stats"]:
             changed = [path for path, known in held["stats"].items() if stat_file(path) != known]
             moved = starts and stamp_code(locate_data(world.environ)) != held.get("code")
             if changed or moved or moment.event.name == "SessionStart":
