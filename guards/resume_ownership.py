@@ -15,8 +15,6 @@ session makes nobody its owner.
 Cannot see: an id that exists only when the command runs; a resume by a person's own hand, which is no tool call.
 """
 
-from __future__ import annotations
-
 from guards import ASK, DENY, PASS, Any, Call, Event, Example, Facts, Row, Rows, Rule, Verdict
 
 DISPATCHER, SHELL, FIELD = "dispatcher shell resume_session_id".split()
@@ -184,7 +182,7 @@ def put_case(id: str, *rows: Row, strict: bool = False, **more: Any) -> Example:
 def form_rule(name: str, question: str, yes: Example) -> Rule:
     """The rule of one outcome of `find_verdict`."""
 
-    def apply_outcome(call: Call, facts: Facts) -> Verdict | None:
+    def apply_outcome(call: Call, facts: Facts) -> "Verdict | None":
         verdict = find_verdict(call, facts)
         return verdict if verdict.rule == name else None
 

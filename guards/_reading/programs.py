@@ -45,6 +45,7 @@ host openssl|s_client s_time ocsp
 # Expressions, each compiled when it is first used.  value: what prints secrets; unread: what prints data that nobody has
 # looked at; marked: a file as curl spells it; payload: options that send; settings of a login are no payload.
 FORMS = read_forms(r"""hands-over (?i)(?:\S+ ){0,2}(?:(?:[\w-]*(?:share|paste|upload|publish|transfer)|(?:[a-z]+-)?send)[\w-]*|[\w-]*drop|push(?:er|over)?|serve)(?: |$)
+behind [\ue000-\uf8ff](\.[a-z][\w-]*\.[\w.-]+)
 payload -(?:[a-zA-Z]*[dFT]\b|[dFT].|X)|-[Hub]|--(?:header|user$|cookie|data|form|upload|post|body|json|request|method|raw)|(?:POST|PUT|PATCH)$|[\w-]{1,99}(?::?=|:(?!//|\d{1,5}(?:/|$)))
 login (?i)(?:-H|--header=?)?\s*['\"]?(authorization|[\w-]*(?:key|token|auth)|cookie)\s*[:=]|--[\w-]*(token|key|password)=|(-u|--user|--auth|--bearer|--oauth2-bearer|--token|--password|--api-key|--access-token)$
 builds (docker|podman|nerdctl)( buildx| image| compose)? (build|tag)\b(?!.*(--push|=registry|push=|://|@|\.git\b|github\.com/))

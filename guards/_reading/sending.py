@@ -169,7 +169,8 @@ def find_places(walker: Walker, run: Run) -> Words:
     if where == "url":  # an address in what is sent is no place
         words = [one for one, x in zip(words, ["", *words]) if not FORMS["gives-text"].match(x)]
     line = " ".join(x for x in words if where != "host" or FORMS["addressed"].search(x))  # no SQL
-    hosts = find_hosts(FORMS["port"].sub(" ", line), where != "service")  # --resolve H:443:IP
+    hosts = [f"x{one}" for one in FORMS["behind"].findall(" ".join(run.words))]  # $(…).in.example
+    hosts += find_hosts(FORMS["port"].sub(" ", line), where != "service")  # --resolve H:443:IP
     own = (x[:300] for key, x in walker.variables.items() if "proxy" not in key.lower())
     given = [] if where == "url" else find_hosts(" ".join(own))
     if where in ("repo", "named"):

@@ -10,8 +10,6 @@ lines the event added to the values file.  A line that ends in `\\n` is complete
 Cannot see: a cache, checkpoint or whole chain that somebody with your rights forged together.
 """
 
-from __future__ import annotations
-
 from guards import LEVELS, UNTRUSTED, Any, Callable, Iterable, Iterator, Row, Rows, Value
 from guards._text import split_pairs
 from hooks import _stores as disk
@@ -124,7 +122,7 @@ def create_state() -> Row:
     return dict(seq=0, head="", size=0, at=0, level=0, prompts=0, calls=0, window=[], tools=[])
 
 
-def apply_op(state: Row, op: list[Any] | tuple[Any, ...]) -> None:
+def apply_op(state: Row, op: "list[Any] | tuple[Any, ...]") -> None:
     """Changes the state by one op (see guards.Lesson); one that does not fit what is there changes nothing."""
     try:
         kind, key, *rest = op
@@ -249,7 +247,7 @@ def record_event(
     row: Row,
     values: list[Value],
     ops: list[Any],
-    finish: Callable[..., None] | None = None,
+    finish: "Callable[..., None] | None" = None,
 ) -> Row:
     """Writes one event under the session's lock: values, ledger row, checkpoint, cache; gives the new state.  `row` comes
     with `level` in its place, without `seq`, `prev`, `values`; `finish` may add what depends on all rows before it.

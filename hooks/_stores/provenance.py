@@ -10,8 +10,6 @@ Cannot see: another machine or container; a launch that no hook of ours saw and 
 newest 8 MiB of a file.
 """
 
-from __future__ import annotations
-
 import os
 
 from guards import Any, Pairs, Row, Rows
@@ -129,7 +127,7 @@ def list_kitchens(world: World) -> list[str]:
     return [id for id in dict.fromkeys(found) if id] or [""]
 
 
-def read_proc(pid: int | str, name: str) -> str:
+def read_proc(pid: "int | str", name: str) -> str:
     """What /proc says of a process; "" where it says nothing."""
     try:
         with open(f"/proc/{pid}/{name}", "rb") as file:
@@ -144,7 +142,7 @@ def find_agent(world: World) -> int:
     return int(named) if named.isdigit() else os.getppid()
 
 
-def name_process(pid: int | str) -> str:
+def name_process(pid: "int | str") -> str:
     """PID-START, which no later process shares; PID- where nothing says when it started."""
     words = read_proc(pid, "stat").rpartition(")")[2].split()
     return f"{pid}-{words[19] if words else ''}"
